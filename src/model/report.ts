@@ -1,0 +1,60 @@
+import type { Catalog, RevisionId, Row } from "./catalog.ts";
+import type { Kind, Transcript } from "./exchange.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** One row of the catalog and what became of it. A run yields exactly one per row it judges, in catalog order. */
+export interface Verdict {
+  readonly row: Row;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+  /** The row's `required`, resolved against what the server declared. */
+  readonly required: boolean;
+  readonly outcome: Outcome;
+  /** Numbers of the exchanges that show it, the decisive one first. */
+  readonly evidence: readonly number[];
+  readonly ms: number;
+}
+
+/** What the opening and the lists told about the server; null where unknown. */
+export interface ServerFacts {
+  readonly protocolVersion: string | null;
+  readonly name: string | null;
+  readonly version: string | null;
+  readonly capabilities: unknown;
+  readonly tools: readonly string[] | null;
+  readonly resources: readonly string[] | null;
+  readonly prompts: readonly string[] | null;
+}
+
+/** All that a run found out. Plain data; reporters turn it into text. */
+export interface Report {
+  readonly revision: RevisionId;
+  readonly transport: Kind;
+  /** The URL without user info, or `stdio:` and the command line. */
+  readonly url: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly verdicts: readonly Verdict[];
+  /** Rows of the revision that run on the other transport only. */
+  readonly elsewhere: Catalog;
+  readonly rows: number;
+  readonly warnings: readonly string[];
+  readonly server: ServerFacts;
+  readonly transcript: Transcript;
+  /** Whether any JSON-RPC message came from the target in the whole run. */
+  readonly heard: boolean;
+  /** Whether the target answered with nothing but 401, or 403 with an authorization challenge. */
+  readonly refused: boolean;
+  /** What is known of the target when it never spoke: exit status, stderr tail, HTTP status, error in words. */
+  readonly trouble?: string;
+  readonly stderrTail?: string;
+  /** Why the run is not whole: interrupted. */
+  readonly partial?: string;
+  readonly tool: { readonly name: string; readonly version: string; readonly commit: string };
+  readonly environment: { readonly runtime: string; readonly os: string; readonly arch: string };
+  readonly ms: number;
+}
+
+/** Told of verdicts as they fall. */
+export type Progress = (verdict: Verdict, done: number, of: number) => void;
