@@ -1,10 +1,10 @@
-import type { Session } from "./session.ts";
+import type { Server } from "./session.ts";
 
 /** Something learned about the server once and shared by all who need it. Facts judge nothing. */
 export interface Fact<T> {
   readonly name: string;
   readonly needs: Needs;
-  learn(known: Readonly<Record<string, unknown>>, session: Session): Promise<Learned<T>>;
+  learn(known: Readonly<Record<string, unknown>>, server: Server): Promise<Learned<T>>;
 }
 
 /** known; absent: not declared, so whoever needs it is skipped; broken: declared but unusable, so they are blocked. */
@@ -20,7 +20,7 @@ export type Known<N extends Needs> = { readonly [K in keyof N]: N[K] extends Fac
 export function defineFact<T, const N extends Needs = Record<never, never>>(fact: {
   readonly name: string;
   readonly needs?: N;
-  learn(known: Known<N>, session: Session): Promise<Learned<T>>;
+  learn(known: Known<N>, server: Server): Promise<Learned<T>>;
 }): Fact<T> {
   return { needs: {}, ...fact } as unknown as Fact<T>;
 }

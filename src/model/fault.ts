@@ -28,6 +28,8 @@ export interface World {
   readonly stateless?: boolean;
   /** Declare nothing. */
   readonly bare?: boolean;
+  /** Open, then never answer again. */
+  readonly mute?: boolean;
   /** The newest revision that is negotiated. */
   readonly newest?: string;
 }

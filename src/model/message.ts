@@ -29,6 +29,6 @@ export function rpcError(message: Message | undefined): RpcError | undefined {
   return { code: error["code"], message: error["message"], ...("data" in error ? { data: error["data"] } : {}) };
 }
 
-/** The result of a response, or undefined where the response carries none or is an error. */
+/** The result of a response, or undefined where it carries none or is an error. A null error is none: lifecycle-jsonrpc judges that. */
 export const resultOf = (message: Message | undefined): unknown =>
-  message === undefined || message.error !== undefined ? undefined : message.result;
+  message === undefined || (message.error !== undefined && message.error !== null) ? undefined : message.result;

@@ -62,9 +62,12 @@ export class Blocked extends Error {
 export class Failed extends Error {
   override name = "Failed";
   readonly outcome: Outcome;
-  constructor(outcome: Outcome) {
+  /** Whether the server died of it: if others were in flight, each is asked again alone. */
+  readonly death: boolean;
+  constructor(outcome: Outcome, death = false) {
     super(outcome.status === "fail" ? `expected ${outcome.expected}, got ${outcome.actual}` : outcome.status);
     this.outcome = outcome;
+    this.death = death;
   }
 }
 

@@ -24,7 +24,7 @@ export interface Attribution {
   /** The known-good sibling to send beside it. Default: the revision's control request. */
   readonly sibling?: () => Promise<Exchange>;
   /** JSON-RPC codes with which even a 5xx is the server's own answer to this probe. */
-  readonly codes?: readonly number[];
+  readonly codes?: readonly number[] | "any";
 }
 
 /** A conversation with the server in one revision's manner: handshake done, requests stamped. */
@@ -52,8 +52,10 @@ export interface SendOptions {
   /** The id to use, or to await. Default: one that was never used in this run. */
   readonly id?: Json;
   readonly timeout?: number;
-  /** HTTP: read on after the reply until the body ends, this many milliseconds at most. Default 0. */
+  /** HTTP: read on after the reply until the body ends, this many milliseconds at most. Default: stop at the reply. */
   readonly linger?: number;
+  /** Take a 429 as it is instead of sending once more. */
+  readonly once?: boolean;
 }
 
 /** The result of an opening. */
@@ -94,8 +96,9 @@ export interface HttpInit {
   readonly headersOnly?: boolean;
   readonly timeout?: number;
   readonly linger?: number;
-  /** Send it byte by byte over a socket of our own, past node:http. */
+  /** Send it over a socket of our own, past node:http. */
   readonly raw?: boolean;
+  readonly once?: boolean;
 }
 
 /** An open HTTP stream, read while it lasts. */
@@ -129,6 +132,8 @@ export interface Server extends Session {
   unique(): string;
   /** A further session (stdio: a process), closed with the check. Not for `shared`. */
   open(options?: OpenOptions): Promise<Server>;
+  /** Whether tools annotated as destructive may be called. */
+  readonly allowDestructive: boolean;
   /** A message for the run's warnings. */
   warn(text: string): void;
 }

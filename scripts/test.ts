@@ -1,0 +1,75 @@
+// Runs `bun test` with the given arguments and closes with `N passed, N failed`.
+import { dirname } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+/** What a run of the tests came to. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** Reads the closing block of `bun test`; undefined where no test ran. Lines printed by tests are not mistaken for it. */
+export function tallyOf(output: string): Tally | undefined {
+  const lines = stripVTControlCharacters(output).split(/\r?\n/);
+  const last = lines.findLastIndex((line) => /^Ran \d+ tests? across \d+ files?\./.test(line));
+  if (last === -1) return undefined;
+  const block = lines.slice(0, last);
+  const first = block.findLastIndex(
+    (line) => !/^\s*\d+ (pass|fail|skip|todo|errors?|filtered out|expect\(\) calls)$|^\s*(\d+ )?snapshots/.test(line),
+  );
+  const count = (word: string): number => {
+    const found = block.slice(first + 1).find((line) => line.trim().endsWith(` ${word}`));
+    return found === undefined ? 0 : Number.parseInt(found, 10);
+  };
+  const tally = { passed: count("pass"), failed: count("fail"), skipped: count("skip") + count("todo") };
+  return tally.passed + tally.failed === 0 ? undefined : tally;
+}
+
+/** The closing line. */
+export function closing({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** Runs the tests, streaming what they print. `ok` is false, too, when none ran or bun itself was not content. */
+export async function runTests(args: readonly string[]): Promise<Tally & { readonly ok: boolean }> {
+  const child = Bun.spawn([process.execPath, "test", ...args], {
+    cwd: dirname(import.meta.dir),
+    env: {
+      ...(process.stderr.isTTY && process.env["NO_COLOR"] === undefined ? { FORCE_COLOR: "1" } : {}),
+      ...process.env,
+    },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [, told] = await Promise.all([stream(child.stdout, process.stdout), stream(child.stderr, process.stderr)]);
+  const code = await child.exited;
+  const tally = tallyOf(told);
+  if (tally === undefined)
+    console.error(`test: no test ran (bun test ended with ${child.signalCode ?? `code ${code}`})`);
+  else if (code !== 0 && tally.failed === 0)
+    console.error(`test: bun test ended with ${child.signalCode ?? `code ${code}`}`);
+  return {
+    ...(tally ?? { passed: 0, failed: 0, skipped: 0 }),
+    ok: tally !== undefined && code === 0 && tally.failed === 0,
+  };
+}
+
+if (import.meta.main) {
+  const tally = await runTests(process.argv.slice(2));
+  console.log(closing(tally));
+  process.exitCode = tally.ok ? 0 : 1;
+}
+
+// --- internal ---
+
+async function stream(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<string> {
+  const decoder = new TextDecoder();
+  let kept = "";
+  for await (const chunk of from) {
+    await new Promise((done) => to.write(chunk, done));
+    kept = (kept + decoder.decode(chunk, { stream: true })).slice(-65_536);
+  }
+  return kept;
+}

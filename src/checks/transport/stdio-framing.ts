@@ -1,0 +1,116 @@
+import { opening } from "../../facts/opening.ts";
+import { defineCheck } from "../../model/define.ts";
+import type { Received } from "../../model/exchange.ts";
+import { fault } from "../../model/fault.ts";
+import { fail, pass } from "../../model/outcome.ts";
+
+const ping = (id: string) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "ping" })}\n`;
+
+export default defineCheck({
+  id: "stdio-framing",
+  title: "Each line of stdout is one JSON-RPC message",
+  why: "Clients read stdout line by line. A banner, a log line or a message spread over lines makes them drop the server.",
+  fix: "Write each message as one line of JSON with \\n at its end, flush it, and send everything else to stderr.",
+  effect: "own",
+  uses: "line",
+  needs: { opening },
+  faults: [
+    fault("prints a banner on stdout", (server) => server.print("start", "notes server version : 1.0\n")),
+    fault("prints a log line on stdout with each call", (server) =>
+      server.stdout((line) => (line.includes('"tools"') ? `[info] tools/list\n${line}` : line)),
+    ),
+    fault("prints a farewell on stdout when its input ends", (server) => server.print("end", "bye\n")),
+    fault(
+      "writes pretty-printed JSON",
+      (server) =>
+        server.stdout((line) => (line.includes('"tools"') ? `${JSON.stringify(JSON.parse(line), null, 2)}\n` : line)),
+      { alsoFails: ["tools-list"] },
+    ),
+    fault(
+      "leaves out the newline after the answer to ping",
+      (server) => server.stdout((line) => (line.includes('"result":{}') ? line.trimEnd() : line)),
+      {
+        alsoFails: [
+          "lifecycle-ping",
+          "lifecycle-init",
+          "lifecycle-id-match",
+          "lifecycle-meta-tolerance",
+          "stdio-unicode",
+          "stdio-unknown-method-recovers",
+          "lifecycle-logging",
+          "resources-subscribe",
+        ],
+      },
+    ),
+    fault("writes Content-Length frames", (server) =>
+      server.stdout((line) =>
+        line.includes('"tools"') ? `Content-Length: ${line.trim().length}\r\n\r\n${line}` : line,
+      ),
+    ),
+    fault(
+      "wraps a lone answer in an array",
+      (server) => server.stdout((line) => (line.includes('"result":{}') ? `[${line.trimEnd()}]\n` : line)),
+      {
+        alsoFails: [
+          "lifecycle-ping",
+          "lifecycle-init",
+          "lifecycle-jsonrpc",
+          "lifecycle-id-match",
+          "lifecycle-meta-tolerance",
+          "stdio-unicode",
+          "stdio-unknown-method-recovers",
+          "lifecycle-logging",
+          "resources-subscribe",
+        ],
+      },
+    ),
+  ],
+  async run(_, server) {
+    const burst = Array.from({ length: 5 }, () => server.unique());
+    const last = burst.at(-1) ?? "";
+    const together = await server.attributed(await server.line([burst.map(ping).join("")], { id: last }));
+    const split = server.unique();
+    const half = Math.floor(ping(split).length / 2);
+    const apart = await server.attributed(
+      await server.line([ping(split).slice(0, half), ping(split).slice(half)], { id: split }),
+    );
+    if (apart.reply === undefined) return fail("one answer to a message written in two parts", "none", apart);
+    // The fence: whatever order it serves in, by now the burst has been read.
+    await server.control();
+    const answered = new Set(server.heard().map(({ message }) => message?.id));
+    const missing = burst.slice(0, -1).filter((id) => !answered.has(id));
+    if (missing.length > 0) {
+      return fail("an answer to each of 5 requests in one write", `${5 - missing.length} answers`, together);
+    }
+    const crlf = server.unique();
+    const returned = await server.line([ping(crlf).replace("\n", "\r\n")], { id: crlf });
+    if (returned.end === "closed")
+      return fail("a line that ends in CRLF survived", `the process ${returned.cause}`, returned);
+    const note = returned.reply === undefined ? "a line that ends in CRLF stayed unanswered" : undefined;
+    return pass("5 requests in one write and one in two writes answered, a line each", note, together, apart);
+  },
+  review(transcript) {
+    const lines = transcript.flatMap((exchange) => exchange.received.map((line) => ({ exchange, line })));
+    const bad = lines.find(({ line }) => line.problem !== undefined);
+    if (bad === undefined) return pass(`${lines.length} lines of stdout, each one JSON object`);
+    return fail("nothing on stdout but lines of one JSON object", sight(bad.line), bad.exchange);
+  },
+});
+
+// --- internal ---
+
+function sight({ text, problem }: Received): string {
+  const shown = JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+  switch (problem) {
+    case "not-an-object":
+      return `${text.startsWith("[") ? "an array" : "JSON that is no object"}: ${shown}`;
+    case "unterminated":
+      return `a last line without a newline: ${shown}`;
+    case "invalid-utf8":
+      return `a line that is no UTF-8: ${shown}`;
+    case "too-long":
+      return "a line that is too long to be kept";
+    default:
+      return /^content-length:/i.test(text) ? `a Content-Length header: ${shown}` : `a line that is no JSON: ${shown}`;
+  }
+}

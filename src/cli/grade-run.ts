@@ -1,0 +1,74 @@
+import { randomInt } from "node:crypto";
+import { checks } from "../checks/index.ts";
+import type { Target } from "../engine/context.ts";
+import { run } from "../engine/run.ts";
+import { assess, atLeast, strictFindings } from "../grade/grade.ts";
+import type { Report } from "../model/report.ts";
+import { toJson } from "../report/json.ts";
+import { toTerminal } from "../report/terminal.ts";
+import { revision20251125 } from "../revisions/2025-11-25.ts";
+import { createRedactor, type Redact, type Secret } from "../text/redact.ts";
+import { environment, tool } from "./about.ts";
+import { EXIT } from "./exit.ts";
+import { onInterrupt } from "./interrupt.ts";
+import { progressOn } from "./progress.ts";
+import { print, printError, screenOf } from "./terminal.ts";
+import type { TestSettings } from "./test-options.ts";
+import { UsageError } from "./usage.ts";
+
+export interface GradeOptions {
+  readonly settings: TestSettings;
+  readonly strict: boolean;
+  readonly verbose: boolean;
+  readonly noColor: boolean;
+  readonly secrets: readonly Secret[];
+}
+
+/** Runs the catalog on a target, prints the report, and returns the exit code. */
+export async function gradeTarget(target: Target, options: GradeOptions): Promise<number> {
+  const { settings } = options;
+  const redact = createRedactor(options.secrets);
+  const progress = progressOn(process.stderr, { verbose: options.verbose, redact });
+  const report = await run({
+    revision: revision20251125,
+    target,
+    checks,
+    filters: settings,
+    times: settings.times,
+    allowDestructive: settings.allowDestructive,
+    concurrency: settings.concurrency,
+    progress: progress.tell,
+    signal: onInterrupt(),
+    clock: () => performance.now(),
+    date: () => new Date(),
+    random: (below) => randomInt(below),
+    tool,
+    environment,
+  });
+  progress.done();
+  if (report.verdicts.length === 0) {
+    for (const warning of report.warnings) await printError(`warning: ${warning}`);
+    throw new UsageError("No tests ran: check --only and --skip.");
+  }
+  await print(rendered(report, target, options, redact));
+  return exitCode(report, options);
+}
+
+// --- internal ---
+
+function rendered(report: Report, target: Target, { settings, noColor }: GradeOptions, redact: Redact): string {
+  const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];
+  if (settings.format === "json") return toJson(report, { redact, command });
+  return toTerminal(report, { ...screenOf(process.stdout, noColor), redact, command });
+}
+
+function exitCode(report: Report, { settings, strict }: GradeOptions): number {
+  if (report.partial !== undefined) return EXIT.interrupted;
+  if (report.verdicts.some(({ outcome }) => outcome.status === "error")) return EXIT.ourFault;
+  if (report.refused) return EXIT.unauthorized;
+  if (!report.heard) return EXIT.unreachable;
+  if (strict && strictFindings(report.verdicts).length > 0) return EXIT.findings;
+  if (settings.minGrade !== undefined && !atLeast(assess(report.verdicts).grade, settings.minGrade))
+    return EXIT.findings;
+  return EXIT.fine;
+}

@@ -1,0 +1,16 @@
+import { killAll } from "../wire/children.ts";
+
+/** Ends the run at the first Ctrl-C or SIGTERM, and the program at the second; no child outlives us. */
+export function onInterrupt(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(130);
+    killAll(process.platform);
+    controller.abort();
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGHUP", stop);
+  process.on("exit", () => killAll(process.platform));
+  return controller.signal;
+}

@@ -1,0 +1,84 @@
+import { pool } from "../engine/pool.ts";
+import { type Cell, plan, tryCell } from "../matrix/matrix.ts";
+import type { Laboratory } from "../matrix/trial.ts";
+import { revision20251125 } from "../revisions/2025-11-25.ts";
+import { childEnv } from "./child-env.ts";
+import { EXIT } from "./exit.ts";
+import { onInterrupt } from "./interrupt.ts";
+import { selfCommand } from "./self.ts";
+import { print, printError } from "./terminal.ts";
+import { UsageError } from "./usage.ts";
+import { list, type Verb } from "./verb.ts";
+
+/** Trials at once: each waits more than it works. */
+const WIDTH = 4;
+
+export const laboratory = (main: string | undefined): Laboratory => ({
+  revision: revision20251125,
+  self: selfCommand(main),
+  env: childEnv(process.env, {}),
+  platform: process.platform,
+  clock: () => performance.now(),
+});
+
+export const selftest: Verb = {
+  name: "selftest",
+  about: "prove that this program still catches every fault it claims to catch",
+  options: [
+    { name: "only", value: "<items>", many: true, about: "only the faults of these areas or check ids" },
+    { name: "all", about: "every fault against the whole catalog on both transports" },
+    { name: "json", about: "the result as JSON" },
+    { name: "verbose", about: "a line per trial on stderr" },
+  ],
+  examples: ["mcp-assay selftest", "mcp-assay selftest --only tools --json"],
+  async run(split) {
+    if (split.words.length > 0)
+      throw new UsageError(`selftest takes no target, and ${JSON.stringify(split.words[0])} is given.`);
+    const stop = onInterrupt();
+    const lab = laboratory(process.argv[1]);
+    const only = list(split, "only");
+    const planned = plan(lab, { all: split.switches.has("all"), only, kinds: ["http", "stdio"] });
+    if (planned.length === 0)
+      throw new UsageError(`--only ${only.join(",")} names no fault: see mcp-assay serve --list-faults.`);
+    const cells: Cell[] = [];
+    await pool(
+      WIDTH,
+      planned,
+      () => stop.aborted,
+      async (each) => {
+        const cell = await tryCell(lab, each);
+        cells.push(cell);
+        const good = cell.caught && cell.innocent.length === 0;
+        if (split.switches.has("verbose") || !good) {
+          await printError(
+            `${good ? "ok" : "MISSED"} ${cell.fault.id} over ${cell.kind}: a server that ${cell.fault.fault.name}`,
+          );
+          for (const why of cell.why) await printError(`   ${why}`);
+        }
+      },
+    );
+    const bad = new Set(cells.filter((cell) => !cell.caught || cell.innocent.length > 0).map((cell) => cell.fault.id));
+    const faults = new Set(cells.map((cell) => cell.fault.id));
+    const line = `${faults.size} faults, ${faults.size - bad.size} caught, ${bad.size} missed`;
+    await print(split.switches.has("json") ? JSON.stringify(toJson(cells, faults.size, bad.size), null, 2) : line);
+    if (stop.aborted) return EXIT.interrupted;
+    return bad.size > 0 ? EXIT.ourFault : EXIT.fine;
+  },
+};
+
+// --- internal ---
+
+const toJson = (cells: readonly Cell[], faults: number, missed: number) => ({
+  faults,
+  caught: faults - missed,
+  missed,
+  trials: cells.map(({ fault, kind, whole, caught, innocent, why }) => ({
+    fault: fault.id,
+    name: fault.fault.name,
+    transport: kind,
+    catalog: whole ? "whole" : "own check",
+    caught,
+    innocent,
+    why,
+  })),
+});

@@ -1,0 +1,131 @@
+import { parseArgs } from "node:util";
+import { nearest, UsageError } from "./usage.ts";
+
+/** An option of a verb. Without `value` it is a switch. */
+export interface Option {
+  readonly name: string;
+  readonly short?: string;
+  /** What it takes, as help shows it: `<ms>`. */
+  readonly value?: string;
+  readonly many?: boolean;
+  readonly about: string;
+}
+
+/** A command line taken apart: the verb's own options, and the words of the target. */
+export interface Split {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly switches: ReadonlySet<string>;
+  /** The target: a URL alone, or a command and its arguments, byte for byte. */
+  readonly words: readonly string[];
+}
+
+const isUrl = (word: string): boolean => /^https?:\/\//i.test(word);
+
+/**
+ * Splits what follows the verb. All after the first `--` belongs to the command. Before it the verb's options are ours
+ * wherever they stand; after a target that is no URL, whatever else there is belongs to the command, in its order.
+ */
+export function split(args: readonly string[], options: readonly Option[]): Split {
+  const stop = args.indexOf("--");
+  const head = stop < 0 ? args : args.slice(0, stop);
+  const tail = stop < 0 ? [] : args.slice(stop + 1);
+  const values = new Map<string, string[]>();
+  const switches = new Set<string>();
+  const words: string[] = [];
+  const { tokens } = parseArgs({
+    args: [...head],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries(
+      options.map(({ name, short, value, many }) => [
+        name,
+        {
+          type: value === undefined ? ("boolean" as const) : ("string" as const),
+          multiple: many === true,
+          ...(short === undefined ? {} : { short }),
+        },
+      ]),
+    ),
+  });
+  let last = -1;
+  for (const token of tokens) {
+    if (token.kind === "positional") {
+      if (words.length > 0 && isUrl(words[0] ?? "")) {
+        throw new UsageError(
+          `${JSON.stringify(token.value)} stands after the URL ${words[0]}: give one target. To test a command, leave the URL out.`,
+        );
+      }
+      words.push(token.value);
+      continue;
+    }
+    if (token.kind !== "option") continue;
+    const raw = head[token.index] ?? token.rawName;
+    const option = options.find((each) => each.name === token.name);
+    if (option === undefined || token.index === last) {
+      // A cluster such as -yq is one word of the command's.
+      if (token.index !== last) foreign(raw, token.rawName);
+      last = token.index;
+      continue;
+    }
+    if (option.value === undefined) {
+      if (token.inlineValue === true) throw new UsageError(`${token.rawName} is a switch and takes no value (${raw}).`);
+      switches.add(option.name);
+    } else {
+      if (token.value === undefined)
+        throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}.`);
+      if (!option.many && values.has(option.name)) {
+        throw new UsageError(`${token.rawName} is given twice: it can have one value only.`);
+      }
+      values.set(option.name, [...(values.get(option.name) ?? []), token.value]);
+    }
+  }
+  if (stop >= 0 && words.length > 0 && isUrl(words[0] ?? "") && tail.length > 0) {
+    throw new UsageError(`There are both a URL (${words[0]}) and a command after --: give one target.`);
+  }
+  return { values, switches, words: [...words, ...tail] };
+
+  function foreign(raw: string, name: string): void {
+    if (words.length > 0 && !isUrl(words[0] ?? "")) {
+      words.push(raw);
+      return;
+    }
+    const meant = nearest(
+      name.replace(/^-+/, ""),
+      options.map((each) => each.name),
+    );
+    const hint = meant === undefined ? "see --help" : `did you mean --${meant}?`;
+    throw new UsageError(
+      `Unknown option ${name}: ${hint} (An option of the server's command stands after the command.)`,
+    );
+  }
+}
+
+/** Splits one string into words as a POSIX shell does: quotes and backslashes, no expansion. */
+export function shellWords(text: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: "'" | '"' | undefined;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] ?? "";
+    if (quote === "'") {
+      if (c === "'") quote = undefined;
+      else word = (word ?? "") + c;
+    } else if (c === "\\" && (quote === undefined || '"\\$`\n'.includes(text[i + 1] ?? " "))) {
+      word = (word ?? "") + (text[++i] ?? "");
+    } else if (quote === '"') {
+      if (c === '"') quote = undefined;
+      else word = (word ?? "") + c;
+    } else if (c === "'" || c === '"') {
+      quote = c;
+      word ??= "";
+    } else if (/\s/.test(c)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? "") + c;
+  }
+  if (quote !== undefined)
+    throw new UsageError(`The command ${JSON.stringify(text)} has a ${quote} that is never closed.`);
+  if (word !== undefined) words.push(word);
+  return words;
+}

@@ -1,0 +1,99 @@
+import { select } from "../engine/select.ts";
+import type { Kind } from "../model/exchange.ts";
+import { revision20251125 } from "../revisions/2025-11-25.ts";
+import type { Secret } from "../text/redact.ts";
+import { gradeTarget } from "./grade-run.ts";
+import type { Split } from "./split.ts";
+import { targetOf } from "./target.ts";
+import { print, printError } from "./terminal.ts";
+import { choice, testOptions, testSettings } from "./test-options.ts";
+import { UsageError } from "./usage.ts";
+import { last, type Verb } from "./verb.ts";
+
+export const test: Verb = {
+  name: "test",
+  about: "grade a server against the specification",
+  target: "<url | command…>",
+  options: testOptions,
+  examples: [
+    "mcp-assay test https://example.com/mcp",
+    'mcp-assay test https://example.com/mcp --auth "Bearer $TOKEN" --strict',
+    "mcp-assay test npx -y @modelcontextprotocol/server-everything",
+    "mcp-assay test -E API_KEY=x --cwd ./server -- node server.js --verbose",
+  ],
+  async run(split) {
+    const settings = testSettings(split);
+    if (split.switches.has("list")) return listed(split);
+    const env = split.values.get("env") ?? [];
+    const headers = split.values.get("header") ?? [];
+    const auth = last(split, "auth");
+    const verbose = split.switches.has("verbose");
+    const target = targetOf(
+      {
+        words: split.words,
+        headers,
+        auth,
+        env,
+        cwd: last(split, "cwd"),
+        ...(verbose ? { stderr: (line: string) => void printError(`server: ${line}`) } : {}),
+      },
+      { env: process.env, cwd: process.cwd(), platform: process.platform },
+    );
+    return gradeTarget(target, {
+      settings,
+      strict: split.switches.has("strict"),
+      verbose,
+      noColor: split.switches.has("no-color"),
+      secrets: secretsOf(split.words[0] ?? "", headers, auth, env),
+    });
+  },
+};
+
+// --- internal ---
+
+async function listed(split: Split): Promise<number> {
+  const kind: Kind | undefined = choice(split, "transport", ["http", "stdio"]);
+  const { id, catalog } = revision20251125;
+  const { only, skip } = testSettings(split);
+  const kinds: readonly Kind[] = kind === undefined ? ["http", "stdio"] : [kind];
+  const chosen = kinds.map((each) => select(catalog, each, id, { only, skip }));
+  const rows = catalog.filter((row) => chosen.some((each) => each.rows.includes(row)));
+  const warnings = new Set(chosen.flatMap((each) => each.warnings));
+  for (const warning of warnings) await printError(`warning: ${warning}`);
+  if (rows.length === 0) throw new UsageError("No tests to run: check --only and --skip.");
+  const lines = rows.map((row) => `${row.id.padEnd(38)} ${row.area.padEnd(10)} ${row.transports.join(", ")}`);
+  await print([`${id}: ${rows.length} checks`, ...lines].join("\n"));
+  return 0;
+}
+
+/** Everything the user gave that is nobody else's business. */
+function secretsOf(
+  word: string,
+  headers: readonly string[],
+  auth: string | undefined,
+  env: readonly string[],
+): readonly Secret[] {
+  const secrets: Secret[] = [];
+  if (auth !== undefined) secrets.push({ name: "AUTH", value: auth });
+  for (const header of headers) {
+    const colon = header.indexOf(":");
+    secrets.push({
+      name: header.slice(0, colon).trim().toUpperCase().replaceAll("-", "_"),
+      value: header.slice(colon + 1).trim(),
+    });
+  }
+  for (const variable of env) {
+    const equals = variable.indexOf("=");
+    secrets.push({ name: variable.slice(0, equals), value: variable.slice(equals + 1) });
+  }
+  const user = /^https?:\/\/([^/?#@]*)@/i.exec(word)?.[1];
+  if (user !== undefined) {
+    const [name = "", password = ""] = user.split(":");
+    for (const value of [password, decodeURIComponent(password)]) secrets.push({ name: "PASSWORD", value });
+    secrets.push({
+      name: "AUTH",
+      value: Buffer.from(`${decodeURIComponent(name)}:${decodeURIComponent(password)}`).toString("base64"),
+    });
+  }
+  return secrets;
+}

@@ -1,0 +1,156 @@
+import type { Exchange, Header, Received } from "../model/exchange.ts";
+import { isObject } from "../model/json.ts";
+import type { Message } from "../model/message.ts";
+import type { HttpInit, Opened } from "../model/session.ts";
+import type { SessionState } from "../revisions/revision.ts";
+import { type HttpOutgoing, type Live, startHttp } from "../wire/http.ts";
+import { answerTo, type Channel, type ChannelOptions, handshake, type Posting } from "./channel.ts";
+import type { Context, Target } from "./context.ts";
+
+const JSON_TYPE: Header = ["Content-Type", "application/json"];
+const BOTH_TYPES: Header = ["Accept", "application/json, text/event-stream"];
+
+/** A session over Streamable HTTP: each message is a POST, each on a connection of its own. */
+export function openHttp(
+  context: Context,
+  target: Extract<Target, { kind: "http" }>,
+  options: ChannelOptions,
+): Channel {
+  const { recorder, times, revision } = context;
+  const session = recorder.session();
+  const heard: Received[] = [];
+  const pending = new Set<Promise<unknown>>();
+  let state: SessionState = {};
+  let opening: Promise<Opened> | undefined;
+  let listening: Live | undefined;
+  let closed = false;
+
+  const frame = (init: Pick<HttpInit, "frame" | "set" | "drop" | "method">): readonly Header[] => {
+    const standard: readonly Header[] =
+      init.frame === "none"
+        ? []
+        : [
+            ...((init.method ?? "POST") === "POST" ? [JSON_TYPE, BOTH_TYPES] : []),
+            ...(init.method === "GET" ? ([["Accept", "text/event-stream"]] as const) : []),
+            ...target.headers,
+            ...(init.frame === "sessionless" ? [] : revision.frame(state)),
+          ];
+    const set = Object.entries(init.set ?? {});
+    const gone = new Set([...(init.drop ?? []), ...set.map(([name]) => name)].map((name) => name.toLowerCase()));
+    return [...standard.filter(([name]) => !gone.has(name.toLowerCase())), ...set];
+  };
+
+  function hear(received: Received): void {
+    const answer =
+      received.message === undefined ? undefined : answerTo(context, received.message, options.capabilities ?? {});
+    if (answer === undefined || closed) return;
+    const sent = post({ sender: "client", json: answer, timeout: times.request });
+    pending.add(sent);
+    void sent.finally(() => pending.delete(sent));
+  }
+
+  const start = (out: Omit<HttpOutgoing, "session" | "hear" | "url"> & { readonly url?: string }): Live =>
+    startHttp(recorder, target.tls, {
+      ...out,
+      session,
+      hear,
+      url: out.url === undefined ? target.url : new URL(out.url, target.url),
+    });
+
+  const request = (sender: string, init: HttpInit, until: HttpOutgoing["until"]): Live =>
+    start({
+      sender,
+      method: init.method ?? "POST",
+      ...(init.url === undefined ? {} : { url: init.url }),
+      headers: frame(init),
+      ...(init.body === undefined ? {} : { body: init.body, ...requestIn(init.body) }),
+      until,
+      timeout: init.timeout ?? times.request,
+      ...(init.linger === undefined ? {} : { linger: init.linger }),
+      ...(init.raw === undefined ? {} : { raw: init.raw }),
+    });
+
+  function post({ sender, json, reply, timeout, linger }: Posting): Promise<Exchange> {
+    return start({
+      sender,
+      method: "POST",
+      headers: frame({}),
+      body: JSON.stringify(json),
+      ...(isObject(json) ? { request: json as Message } : {}),
+      until: reply === undefined ? "end" : { reply: reply.id },
+      timeout,
+      ...(linger === undefined ? {} : { linger }),
+    }).done;
+  }
+
+  async function open(): Promise<Opened> {
+    const opened = await handshake(context, options, post, ({ sessionId, negotiated }) => {
+      state = {
+        ...(sessionId === undefined ? {} : { sessionId }),
+        ...(negotiated === undefined ? {} : { negotiated }),
+      };
+    });
+    if (opened.refusal === undefined && options.listen === true) {
+      listening = startHttp(recorder, target.tls, {
+        sender: "listen",
+        session,
+        method: "GET",
+        url: target.url,
+        headers: frame({ method: "GET" }),
+        until: "stop",
+        timeout: times.request,
+        hear(received) {
+          heard.push(received);
+          hear(received);
+        },
+      });
+      await listening.head;
+    }
+    return opened;
+  }
+
+  return {
+    opened() {
+      opening ??= open();
+      return opening;
+    },
+    post,
+    http: (sender, init) =>
+      request(sender, init, init.headersOnly === true ? "headers" : init.id === undefined ? "end" : { reply: init.id }),
+    stream: (sender, init) => request(sender, init, "stop"),
+    line() {
+      throw new TypeError("a line can only be written to a stdio server");
+    },
+    heard: () => heard,
+    dead: () => undefined,
+    stderrTail: () => "",
+    async close() {
+      if (closed) return undefined;
+      closed = true;
+      await Promise.all(pending);
+      await listening?.stop();
+      if (opening !== undefined && state.sessionId !== undefined) {
+        // Section basic/transports#session-management: a client that is done SHOULD say so.
+        await start({
+          sender: "close",
+          method: "DELETE",
+          headers: frame({ method: "DELETE" }),
+          until: "headers",
+          timeout: times.grace,
+        }).done;
+      }
+      return undefined;
+    },
+  };
+}
+
+// --- internal ---
+
+function requestIn(body: string): { readonly request?: Message } {
+  try {
+    const json: unknown = JSON.parse(body);
+    return isObject(json) ? { request: json } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,63 @@
+import type { Exchange, Received } from "../model/exchange.ts";
+import { isObject } from "../model/json.ts";
+import type { Message } from "../model/message.ts";
+import type { Opened } from "../model/session.ts";
+import { type Process, startProcess } from "../wire/stdio.ts";
+import { answerTo, type Channel, type ChannelOptions, handshake, type Posting } from "./channel.ts";
+import type { Context, Target } from "./context.ts";
+
+/** A session over stdio: a process of its own, one message a line. */
+export function openStdio(
+  context: Context,
+  target: Extract<Target, { kind: "stdio" }>,
+  options: ChannelOptions,
+): Channel {
+  const { recorder, times } = context;
+  let process: Process | undefined;
+  let opening: Promise<Opened> | undefined;
+
+  function running(): Process {
+    process ??= startProcess(recorder, target.command, {
+      hear,
+      ...(target.stderr === undefined ? {} : { stderr: target.stderr }),
+    });
+    return process;
+  }
+
+  function hear(received: Received): void {
+    const answer =
+      received.message === undefined ? undefined : answerTo(context, received.message, options.capabilities ?? {});
+    if (answer !== undefined) void post({ sender: "client", json: answer, timeout: times.request });
+  }
+
+  const post = ({ sender, json, reply, timeout }: Posting): Promise<Exchange> =>
+    running().send({
+      sender,
+      pieces: [`${JSON.stringify(json)}\n`],
+      ...(isObject(json) ? { request: json as Message } : {}),
+      ...(reply === undefined ? {} : { reply }),
+      timeout,
+    });
+
+  return {
+    opened() {
+      opening ??= handshake(context, options, post, () => {});
+      return opening;
+    },
+    post,
+    http: noHttp,
+    stream: noHttp,
+    line: (sender, pieces, reply, timeout) =>
+      running().send({ sender, pieces, ...(reply === undefined ? {} : { reply }), timeout }),
+    heard: () => process?.heard() ?? [],
+    dead: () => process?.ended(),
+    stderrTail: () => process?.stderrTail() ?? "",
+    close: async () => process?.close(times.grace),
+  };
+}
+
+// --- internal ---
+
+function noHttp(): never {
+  throw new TypeError("an HTTP request can only be sent to an HTTP server");
+}

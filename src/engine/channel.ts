@@ -1,0 +1,89 @@
+import type { Exchange, Received } from "../model/exchange.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Message } from "../model/message.ts";
+import type { Closing, HttpInit, Opened, OpenOptions } from "../model/session.ts";
+import type { Live } from "../wire/http.ts";
+import { openHttp } from "./channel-http.ts";
+import { openStdio } from "./channel-stdio.ts";
+import type { Context } from "./context.ts";
+
+/** How one message is sent. */
+export interface Posting {
+  readonly sender: string;
+  readonly json: Json;
+  /** The id whose response is awaited. */
+  readonly reply?: { readonly id: unknown };
+  readonly timeout: number;
+  readonly linger?: number;
+}
+
+/** One session (HTTP) or process (stdio) and its opening. Any number of senders may share it. */
+export interface Channel {
+  /** Opens it on the first call: handshake, and where asked for a GET stream. Never throws for what the server did. */
+  opened(): Promise<Opened>;
+  post(posting: Posting): Promise<Exchange>;
+  http(sender: string, init: HttpInit): Live;
+  /** A request whose answer is read until it is stopped. */
+  stream(sender: string, init: HttpInit): Live;
+  line(
+    sender: string,
+    pieces: readonly (string | Uint8Array)[],
+    reply: { readonly id: unknown } | undefined,
+    timeout: number,
+  ): Promise<Exchange>;
+  heard(): readonly Received[];
+  /** Why nothing can be sent on it any more, if so. */
+  dead(): string | undefined;
+  stderrTail(): string;
+  close(): Promise<Closing | undefined>;
+}
+
+export interface ChannelOptions extends OpenOptions {
+  readonly sender: string;
+  /** Milliseconds for the opening request. */
+  readonly openingTimeout: number;
+}
+
+/** Prepares a channel; nothing is sent or started yet. */
+export const createChannel = (context: Context, options: ChannelOptions): Channel =>
+  context.target.kind === "http"
+    ? openHttp(context, context.target, options)
+    : openStdio(context, context.target, options);
+
+/** The opening, the same on both transports: request, reply, notification. */
+export async function handshake(
+  { revision, id }: Context,
+  options: ChannelOptions,
+  post: (posting: Posting) => Promise<Exchange>,
+  settle: (state: ReturnType<Context["revision"]["readOpening"]>) => void,
+): Promise<Opened> {
+  const { method, params } = revision.opening({
+    capabilities: options.capabilities ?? {},
+    ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),
+  });
+  const key = id();
+  const exchange = await post({
+    sender: options.sender,
+    json: { jsonrpc: "2.0", id: key, method, params },
+    reply: { id: key },
+    timeout: options.openingTimeout,
+  });
+  const state = revision.readOpening(exchange);
+  settle(state);
+  if (state.refusal !== undefined || revision.opened === undefined || options.initialized === false) {
+    return { exchange, ...state };
+  }
+  const initialized = await post({
+    sender: options.sender,
+    json: { jsonrpc: "2.0", method: revision.opened },
+    timeout: options.openingTimeout,
+  });
+  return { exchange, initialized, ...state };
+}
+
+/** The answer of the client that we play to a request of the server. */
+export function answerTo({ revision }: Context, message: Message, capabilities: JsonObject): Json | undefined {
+  if (typeof message.method !== "string" || message.id === undefined || message.id === null) return undefined;
+  const key = typeof message.id === "number" || typeof message.id === "string" ? message.id : null;
+  return { jsonrpc: "2.0", id: key, ...revision.answer(message, capabilities) };
+}

@@ -1,0 +1,48 @@
+import { type Channel, createChannel } from "./channel.ts";
+import type { Context } from "./context.ts";
+
+/** The common session: opened once, opened anew when its process has died. */
+export interface Commons {
+  channel(): Promise<Channel>;
+  /** Why the very first opening failed, once it has. */
+  refusal(): string | undefined;
+  stderrTail(): string;
+  /** How the last process ended, if it did by itself. */
+  ended(): string | undefined;
+  close(): Promise<void>;
+}
+
+const RESTARTS = 20;
+
+export function createCommons(context: Context): Commons {
+  const all: Channel[] = [];
+  let refused: string | undefined;
+  let opening: Promise<Channel> | undefined;
+
+  async function open(): Promise<Channel> {
+    const channel = createChannel(context, {
+      sender: "opening",
+      listen: true,
+      openingTimeout: all.length === 0 ? context.times.startup : context.times.request,
+    });
+    all.push(channel);
+    const opened = await channel.opened();
+    if (all.length === 1) refused = opened.refusal;
+    return channel;
+  }
+
+  return {
+    async channel() {
+      const current = await opening;
+      const restart = current?.dead() !== undefined && refused === undefined && all.length <= RESTARTS;
+      if (opening === undefined || restart) opening = open();
+      return opening;
+    },
+    refusal: () => refused,
+    stderrTail: () => all.map((each) => each.stderrTail()).findLast((text) => text !== "") ?? "",
+    ended: () => all.at(-1)?.dead(),
+    async close() {
+      await Promise.all(all.map((each) => each.close()));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Header } from "../model/exchange.ts";
+import type { TargetView } from "../model/session.ts";
+import type { Revision } from "../revisions/revision.ts";
+import type { TlsOptions } from "../wire/carrier.ts";
+import type { Recorder } from "../wire/recorder.ts";
+import type { Command } from "../wire/stdio.ts";
+
+/** The server under test, and how to get to it. */
+export type Target =
+  | {
+      readonly kind: "http";
+      readonly url: URL;
+      /** The user's own headers, sent with every request. */
+      readonly headers: readonly Header[];
+      readonly tls: TlsOptions;
+    }
+  | { readonly kind: "stdio"; readonly command: Command; readonly stderr?: (line: string) => void };
+
+/** Milliseconds. */
+export interface Times {
+  /** Until a request is answered. */
+  readonly request: number;
+  /** Until the first answer of the run. */
+  readonly startup: number;
+  /** Listening where no fence is possible. */
+  readonly quiet: number;
+  /** Between closing stdin, SIGTERM and SIGKILL. */
+  readonly grace: number;
+}
+
+/** What all sessions of a run share. */
+export interface Context {
+  readonly revision: Revision;
+  readonly target: Target;
+  readonly view: TargetView;
+  readonly recorder: Recorder;
+  readonly times: Times;
+  /** Whether tools annotated as destructive may be called. */
+  readonly allowDestructive: boolean;
+  random(below: number): number;
+  /** An integer id that was never used in this run. */
+  id(): number;
+  warn(text: string): void;
+}
+
+/** Host names and addresses that mean this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+
+export function viewOf(target: Target): TargetView {
+  if (target.kind === "stdio") {
+    const { command, args } = target.command;
+    return { kind: "stdio", loopback: true, credential: false, command: [command, ...args] };
+  }
+  const url = new URL(target.url.href);
+  url.username = "";
+  url.password = "";
+  return {
+    kind: "http",
+    url,
+    loopback: isLoopback(url.hostname),
+    credential: target.headers.some(([name]) => name.toLowerCase() === "authorization"),
+    command: [],
+  };
+}

@@ -1,0 +1,154 @@
+import type { Effect } from "../model/check.ts";
+import { type Exchange, header } from "../model/exchange.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { Blocked, Failed, fail } from "../model/outcome.ts";
+import type {
+  Answered,
+  Attribution,
+  Closing,
+  HttpInit,
+  OpenOptions,
+  RawHttp,
+  RawLine,
+  SendOptions,
+  Server,
+} from "../model/session.ts";
+import { attribute } from "./attribution.ts";
+import { type Channel, createChannel } from "./channel.ts";
+import type { Context } from "./context.ts";
+
+/** What a check or fact sees of the server, and what it sent. */
+export interface View {
+  readonly server: Server & RawHttp & RawLine;
+  readonly sent: readonly Exchange[];
+  /** Closes what the sender opened beyond the channel it was given. */
+  close(): Promise<void>;
+}
+
+export interface ViewOptions {
+  readonly sender: string;
+  readonly effect: Effect;
+  readonly channel: Channel;
+  /** Why sessions can't be opened, if the opening of the run has failed. */
+  readonly refusal?: () => string | undefined;
+}
+
+/** One sender's view of a channel. A sender that is `shared` may not disturb the others: to do so is our own fault. */
+export function createView(context: Context, { sender, effect, channel, refusal }: ViewOptions): View {
+  const { revision, times, view: target } = context;
+  const sent: Exchange[] = [];
+  const further: Channel[] = [];
+
+  const keep = (exchange: Exchange): Exchange => {
+    sent.push(exchange);
+    return exchange;
+  };
+
+  /** Sends once more after a 429, which says nothing of the message. */
+  async function patiently(once: boolean, send: () => Promise<Exchange>): Promise<Exchange> {
+    const first = keep(await send());
+    if (once || first.http?.status !== 429) return first;
+    const wait = Number(header(first.http.headers, "retry-after"));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(5, Number.isFinite(wait) ? wait : 0.5) * 1000));
+    return keep(await send());
+  }
+
+  function on(channel: Channel): Server & RawHttp & RawLine {
+    async function ready(): Promise<Channel> {
+      const reason = channel.dead() === undefined ? refusal?.() : undefined;
+      if (reason !== undefined) throw new Blocked(reason, "opening");
+      const opened = await channel.opened();
+      if (opened.refusal !== undefined) throw new Blocked(opened.refusal, "opening", opened.exchange);
+      return channel;
+    }
+
+    async function say(json: Json, options: SendOptions, awaiting: boolean): Promise<Exchange> {
+      const here = await ready();
+      const key = options.id ?? (isObject(json) ? json["id"] : undefined);
+      return patiently(options.once === true, () =>
+        here.post({
+          sender,
+          json,
+          ...(awaiting && key !== undefined ? { reply: { id: key } } : {}),
+          timeout: options.timeout ?? times.request,
+          ...(options.linger === undefined ? {} : { linger: options.linger }),
+        }),
+      );
+    }
+
+    function send(method: string, params?: JsonObject, options: SendOptions = {}): Promise<Exchange> {
+      if (effect === "shared" && !revision.readOnly.has(method) && !method.startsWith("nonexistent/")) {
+        throw new TypeError(`declared shared, yet sends ${method}: declare own or alone`);
+      }
+      const id = options.id === undefined ? context.id() : options.id;
+      return say({ jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) }, { ...options, id }, true);
+    }
+
+    const control = () => send(revision.control, undefined, { once: true });
+
+    const attributed = (exchange: Exchange, how: Attribution = {}): Promise<Exchange> =>
+      attribute(exchange, how, { target, control, timeout: times.request });
+
+    return {
+      transport: target.kind,
+      target,
+      quiet: times.quiet,
+      allowDestructive: context.allowDestructive,
+      random: context.random,
+      unique: () => `assay-${context.random(0x7fffffff).toString(36)}${context.random(0x7fffffff).toString(36)}`,
+      warn: context.warn,
+      send,
+      control,
+      attributed,
+      async request(method, params) {
+        const exchange = await attributed(await send(method, params), { codes: "any" });
+        if (exchange.reply === undefined) {
+          throw new Failed(fail(`a JSON-RPC response to ${method} with its id`, sightOf(exchange), exchange));
+        }
+        return exchange as Answered;
+      },
+      notify: (method, params) =>
+        say({ jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) }, {}, false),
+      say: (message, options = {}) => say(message, options, true),
+      heard: () => channel.heard(),
+      opened: () => channel.opened(),
+      async open(options: OpenOptions = {}) {
+        if (effect === "shared") throw new TypeError("declared shared, yet opens a session: declare own or alone");
+        const opened = createChannel(context, { ...options, sender, openingTimeout: times.request });
+        further.push(opened);
+        return on(opened);
+      },
+      close: (): Promise<Closing | undefined> => channel.close(),
+      async http(init: HttpInit) {
+        const here = (init.frame ?? "session") === "session" ? await ready() : channel;
+        return patiently(init.once === true, () => here.http(sender, init).done);
+      },
+      stream(init: HttpInit) {
+        const live = channel.stream(sender, init);
+        return { head: live.head, received: live.received, close: async () => keep(await live.stop()) };
+      },
+      async line(pieces, options = {}) {
+        const here = await ready();
+        const reply = options.id === undefined ? undefined : { id: options.id };
+        return keep(await here.line(sender, pieces, reply, options.timeout ?? times.request));
+      },
+    };
+  }
+
+  return {
+    server: on(channel),
+    sent,
+    async close() {
+      await Promise.all(further.map((each) => each.close()));
+    },
+  };
+}
+
+/** What came instead of a response. */
+export function sightOf(exchange: Exchange): string {
+  const status = exchange.http?.status;
+  const first = exchange.received[0];
+  const body =
+    first === undefined ? "nothing" : first.problem !== undefined ? `text that is ${first.problem}` : "another message";
+  return status === undefined ? body : `HTTP ${status} with ${body}`;
+}

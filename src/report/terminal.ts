@@ -1,0 +1,75 @@
+import { assess } from "../grade/grade.ts";
+import type { Report, Verdict } from "../model/report.ts";
+import { blockages, failures } from "./_findings.ts";
+import { header, result, trouble } from "./_overview.ts";
+import { createPage, type Lines, type Page, type PageOptions } from "./_page.ts";
+import { grouped, warningsOf } from "./_words.ts";
+import type { Scene } from "./repro.ts";
+
+export interface TerminalOptions extends PageOptions {
+  /** The words of the command line, for the lines that repeat a request. */
+  readonly command?: readonly string[];
+}
+
+/** The report for people at a terminal. Nothing that a server wrote can steer it. */
+export function toTerminal(report: Report, options: TerminalOptions): string {
+  const page = createPage(options);
+  const { transcript, url, verdicts } = report;
+  const { redact, command } = options;
+  const scene: Scene = { transcript, url, redact, ...(command === undefined ? {} : { command }) };
+  const lines = [
+    ...header(report, page),
+    ...trouble(report, page),
+    ...result(report, assess(verdicts), page),
+    ...failures(verdicts, scene, page),
+    ...blockages(verdicts, scene, page),
+    ...testerErrors(verdicts, page),
+    ...notes(verdicts, page),
+    ...section(
+      "WARNINGS",
+      warningsOf(report.warnings).map((warning) => page.paragraph("  ! ", page.say(warning))),
+      page,
+    ),
+    ...skips(verdicts, page),
+    ...elsewhere(report),
+  ];
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+/** A title with its entries beneath it; nothing where there are none. */
+const section = (title: string, entries: readonly Lines[], page: Page): Lines =>
+  entries.length === 0 ? [] : ["", page.bold(title), "", ...entries.flat()];
+
+function testerErrors(verdicts: readonly Verdict[], page: Page): Lines {
+  const entries = verdicts.flatMap(({ row, outcome }) =>
+    outcome.status === "error" ? [page.paragraph("  - ", `${row.id}: ${page.say(outcome.because)}`)] : [],
+  );
+  return section("TESTER ERRORS (not the server's fault)", entries, page);
+}
+
+function notes(verdicts: readonly Verdict[], page: Page): Lines {
+  const entries = verdicts.flatMap(({ row, outcome }) =>
+    outcome.status === "pass" && outcome.note !== undefined
+      ? [page.paragraph("  - ", `${row.id}: ${page.say(outcome.note)}`)]
+      : [],
+  );
+  return section("NOTES", entries, page);
+}
+
+function skips(verdicts: readonly Verdict[], page: Page): Lines {
+  const reasons = grouped(
+    verdicts.filter((verdict) => verdict.outcome.status === "skipped"),
+    ({ outcome }) => (outcome.status === "skipped" ? outcome.because : ""),
+  );
+  const entries = [...reasons].map(([because, group]) => [
+    ...page.paragraph("  - ", page.say(because)),
+    ...page.paragraph("      ", group.map((verdict) => verdict.row.id).join(", "), page.dim),
+  ]);
+  return section("SKIPPED CHECKS", entries, page);
+}
+
+function elsewhere({ elsewhere: rows, transport }: Report): Lines {
+  if (rows.length === 0) return [];
+  const other = transport === "http" ? "stdio" : "HTTP";
+  return ["", `${rows.length} ${rows.length === 1 ? "check runs" : "checks run"} on ${other} only`];
+}

@@ -1,0 +1,35 @@
+// Controls, format characters, lone surrogates, line and paragraph separators, and all that is drawn as nothing.
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** The text made inert: whatever could steer a terminal or hide from a reader is shown as an escape like `\u001b`. */
+export function terminal(text: string, options: { readonly newlines?: boolean } = {}): string {
+  return text.replace(UNSAFE, (character) =>
+    character === "\n" && options.newlines === true ? character : (SHORT[character] ?? escaped(character)),
+  );
+}
+
+/** The first `max` code points, and how many were left out. */
+export function cap(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let kept = 0;
+  let end = 0;
+  let left = 0;
+  for (const character of text) {
+    if (kept < max) {
+      kept += 1;
+      end += character.length;
+    } else left += 1;
+  }
+  return left === 0 ? text : `${text.slice(0, end)}… (+${left} character${left === 1 ? "" : "s"})`;
+}
+
+/** The text on one line: inert, runs of blanks as one space, at most `max` code points. */
+export const oneLine = (text: string, max: number): string =>
+  cap(terminal(text.replace(/[ \t\r\n\v\f]+/g, " ").trim()), max);
+
+function escaped(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+}

@@ -1,0 +1,277 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { End, Exchange, Received } from "../model/exchange.ts";
+import { same } from "../model/json.ts";
+import { isResponse, type Message } from "../model/message.ts";
+import type { Closing } from "../model/session.ts";
+import { CAPS } from "./caps.ts";
+import { adopt, release, signalGroup } from "./children.ts";
+import { createLineSplitter, type Line } from "./lines.ts";
+import { decode, receive } from "./receive.ts";
+import type { Recorder } from "./recorder.ts";
+
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly platform: NodeJS.Platform;
+}
+
+export interface StdioOutgoing {
+  readonly sender: string;
+  /** What to write, in pieces; each piece is a write of its own. */
+  readonly pieces: readonly (string | Uint8Array)[];
+  readonly request?: Message;
+  /** The id whose response is awaited; undefined: none is due. */
+  readonly reply?: { readonly id: unknown };
+  readonly timeout: number;
+}
+
+/** One child process, its stdin, stdout and stderr. */
+export interface Process {
+  readonly session: number;
+  send(out: StdioOutgoing): Promise<Exchange>;
+  /** All that came on stdout without being a response that was awaited. */
+  heard(): readonly Received[];
+  stderrTail(): string;
+  /** How it ended, in words, if it has. */
+  ended(): string | undefined;
+  close(grace: number): Promise<Closing>;
+}
+
+export interface ProcessEvents {
+  readonly hear?: (received: Received) => void;
+  readonly stderr?: (line: string) => void;
+}
+
+interface Waiting {
+  readonly id: unknown;
+  settle(end: End, got?: Received, cause?: string): void;
+}
+
+/** Starts the command in a process group of its own; stdout is watched from here to its exit. */
+export function startProcess(recorder: Recorder, command: Command, events: ProcessEvents): Process {
+  const session = recorder.session();
+  const heard: Received[] = [];
+  const waiting = new Set<Waiting>();
+  const out = createLineSplitter();
+  const err = createLineSplitter(64 * 1024);
+  let stderr = "";
+  let ending: string | undefined;
+  let exit: { code: number | null; signal: string | null } | undefined;
+  let flushed = false;
+  let resolveGone: () => void = () => {};
+  const gone = new Promise<void>((resolve) => {
+    resolveGone = resolve;
+  });
+  const child = start(command, (cause) => {
+    ending ??= cause;
+    over();
+  });
+
+  function line(each: Line): void {
+    const at = recorder.now();
+    const { text, valid } = decode(each.bytes);
+    const bare = text.endsWith("\r") ? text.slice(0, -1) : text;
+    if (bare === "" && !each.unterminated) return;
+    const got: Received = each.tooLong
+      ? { text: bare.slice(0, CAPS.text), from: "stdout", at, problem: "too-long" }
+      : receive(bare, { from: "stdout", at, valid, unterminated: each.unterminated });
+    const message = got.message;
+    const answered =
+      message !== undefined && isResponse(message) ? [...waiting].find((each) => same(each.id, message.id)) : undefined;
+    if (answered !== undefined) {
+      answered.settle("reply", got);
+      events.hear?.(got);
+      return;
+    }
+    if (heard.length < CAPS.messages) heard.push(got);
+    events.hear?.(got);
+    // The right id in another type: the only request in flight will get no other answer.
+    const only = waiting.size === 1 ? [...waiting][0] : undefined;
+    if (only !== undefined && message !== undefined && isResponse(message) && String(message.id) === String(only.id)) {
+      only.settle("complete", got);
+      return;
+    }
+    recorder.record({
+      n: recorder.next(),
+      session,
+      sender: "server",
+      sent: { text: "" },
+      received: [got],
+      end: "unsolicited",
+      ms: 0,
+    });
+  }
+
+  function over(): void {
+    if (flushed) return;
+    flushed = true;
+    const left = out.end();
+    if (left !== undefined) line(left);
+    for (const each of waiting) each.settle("closed", undefined, ending);
+    resolveGone();
+  }
+
+  child?.stdout?.on("data", (bytes: Uint8Array) => {
+    for (const each of out.feed(bytes)) line(each);
+  });
+  child?.stderr?.on("data", (bytes: Uint8Array) => {
+    stderr = (stderr + decode(bytes).text).slice(-CAPS.stderr);
+    for (const each of err.feed(bytes)) events.stderr?.(decode(each.bytes).text);
+  });
+  for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.on("error", () => {});
+  child?.on("exit", (code, signal) => {
+    exit = { code, signal };
+    ending ??= signal === null ? `exited with code ${code}` : `killed by ${signal}`;
+    // A grandchild may hold the pipes: what is already in them is read, the rest is not waited for.
+    setTimeout(over, 250);
+  });
+  child?.on("close", over);
+
+  return {
+    session,
+    heard: () => heard,
+    stderrTail: () => stderr,
+    ended: () => (flushed || exit !== undefined ? ending : undefined),
+    async send({ sender, pieces, request, reply, timeout }) {
+      const n = recorder.next();
+      const began = recorder.now();
+      const text = pieces.map((piece) => (typeof piece === "string" ? piece : decode(piece).text)).join("");
+      const finish = (end: End, got?: Received, cause?: string): Exchange =>
+        recorder.record({
+          n,
+          session,
+          sender,
+          sent: { text: text.endsWith("\n") ? text.slice(0, -1) : text },
+          ...(request === undefined ? {} : { request }),
+          received: got === undefined ? [] : [got],
+          ...(end === "reply" && got?.message !== undefined ? { reply: got.message } : {}),
+          end,
+          ...(cause === undefined ? {} : { cause }),
+          ms: recorder.now() - began,
+        });
+      if (flushed || exit !== undefined) return finish("closed", undefined, ending);
+      const answer =
+        reply === undefined
+          ? undefined
+          : new Promise<Exchange>((resolve) => {
+              const timer = setTimeout(() => entry.settle("timeout"), timeout);
+              const entry: Waiting = {
+                id: reply.id,
+                settle(end, got, cause) {
+                  clearTimeout(timer);
+                  if (waiting.delete(entry)) resolve(finish(end, got, cause));
+                },
+              };
+              waiting.add(entry);
+            });
+      const written = await write(child, pieces, timeout);
+      if (answer !== undefined) return answer;
+      return flushed && !written ? finish("closed", undefined, ending) : finish("none-due");
+    },
+    async close(grace) {
+      const began = recorder.now();
+      const was = exit !== undefined || child === undefined;
+      const after = async (ms: number) => {
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const late = new Promise<boolean>((resolve) => {
+          timer = setTimeout(() => resolve(false), ms);
+        });
+        const ok = await Promise.race([gone.then(() => true), late]);
+        clearTimeout(timer);
+        return ok;
+      };
+      let how: Closing["how"] = was ? "gone" : "stdin";
+      child?.stdin?.end();
+      if (!was && !(await after(grace))) {
+        how = "SIGTERM";
+        if (child?.pid !== undefined) signalGroup(child.pid, "SIGTERM", command.platform);
+        if (!(await after(grace))) {
+          how = "SIGKILL";
+          if (child?.pid !== undefined) signalGroup(child.pid, "SIGKILL", command.platform);
+          await after(5000);
+        }
+      }
+      if (child?.pid !== undefined) {
+        // Whatever it started and left behind goes with it.
+        if (command.platform !== "win32") signalGroup(child.pid, "SIGKILL", command.platform);
+        release(child.pid);
+      }
+      over();
+      child?.stdout?.destroy();
+      child?.stderr?.destroy();
+      return { how, code: exit?.code ?? null, signal: exit?.signal ?? null, ms: recorder.now() - began };
+    },
+  };
+}
+
+// --- internal ---
+
+function start(command: Command, fail: (cause: string) => void): ChildProcess | undefined {
+  const windows = command.platform === "win32";
+  try {
+    const child = spawn(command.command, [...command.args], {
+      cwd: command.cwd,
+      env: { ...command.env },
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: !windows,
+      windowsHide: true,
+      // npx and its kin are .cmd files there, which only a shell starts.
+      shell: windows && !/\.exe$/i.test(command.command),
+    });
+    child.on("error", (error: NodeJS.ErrnoException) => fail(spawnTrouble(command, error)));
+    if (child.pid !== undefined) adopt(child.pid);
+    return child;
+  } catch (error) {
+    const trouble = spawnTrouble(command, error instanceof Error ? error : new Error(String(error)));
+    queueMicrotask(() => fail(trouble));
+    return undefined;
+  }
+}
+
+function spawnTrouble({ command }: Command, error: NodeJS.ErrnoException): string {
+  const name = JSON.stringify(command);
+  const path = command.includes("/") || command.includes("\\");
+  if (error.code === "ENOENT") {
+    return path
+      ? `the command ${name} does not exist: check its path, or give --cwd`
+      : `the command ${name} was not found on PATH: install it, or give its path`;
+  }
+  if (error.code === "EACCES")
+    return `the command ${name} is not executable: chmod +x it, or start it with its runtime`;
+  if (error.code === "ENOEXEC") return `the command ${name} is in no format that can be run: has it a #! line?`;
+  return `the command ${name} could not be started: ${error.message}`;
+}
+
+/** Writes each piece, waiting for drain where the pipe is full; false when it could not be written in time. */
+async function write(
+  child: ChildProcess | undefined,
+  pieces: readonly (string | Uint8Array)[],
+  timeout: number,
+): Promise<boolean> {
+  const stdin = child?.stdin;
+  if (stdin === undefined || stdin === null || stdin.destroyed) return false;
+  for (const piece of pieces) {
+    if (stdin.write(piece)) {
+      // A piece of its own write: give the other side the chance to read it alone.
+      if (pieces.length > 1) await new Promise((resolve) => setImmediate(resolve));
+      continue;
+    }
+    const drained = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => settle(false), timeout);
+      const settle = (ok: boolean) => {
+        clearTimeout(timer);
+        stdin.off("drain", yes);
+        stdin.off("close", no);
+        resolve(ok);
+      };
+      const yes = () => settle(true);
+      const no = () => settle(false);
+      stdin.on("drain", yes);
+      stdin.on("close", no);
+    });
+    if (!drained) return false;
+  }
+  return true;
+}
