@@ -3,7 +3,7 @@ import { defineCommand, renderUsage } from "citty";
 import { tool } from "./about.ts";
 import { EXIT } from "./exit.ts";
 import { split } from "./split.ts";
-import { print, printError, screenOf } from "./terminal.ts";
+import { print, printError, screenOf, toleratePipes } from "./terminal.ts";
 import { nearest, UsageError } from "./usage.ts";
 import type { Verb } from "./verb.ts";
 
@@ -17,6 +17,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
 
 /** Runs the command line and returns the exit code. Never throws. */
 export async function main(argv: readonly string[]): Promise<number> {
+  toleratePipes();
   try {
     return await dispatch(argv);
   } catch (error) {

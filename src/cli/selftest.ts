@@ -1,7 +1,6 @@
 import { pool } from "../engine/pool.ts";
+import { laboratory } from "../matrix/lab.ts";
 import { type Cell, plan, tryCell } from "../matrix/matrix.ts";
-import type { Laboratory } from "../matrix/trial.ts";
-import { revision20251125 } from "../revisions/2025-11-25.ts";
 import { childEnv } from "./child-env.ts";
 import { EXIT } from "./exit.ts";
 import { onInterrupt } from "./interrupt.ts";
@@ -12,14 +11,6 @@ import { list, type Verb } from "./verb.ts";
 
 /** Trials at once: each waits more than it works. */
 const WIDTH = 4;
-
-export const laboratory = (main: string | undefined): Laboratory => ({
-  revision: revision20251125,
-  self: selfCommand(main),
-  env: childEnv(process.env, {}),
-  platform: process.platform,
-  clock: () => performance.now(),
-});
 
 export const selftest: Verb = {
   name: "selftest",
@@ -35,7 +26,7 @@ export const selftest: Verb = {
     if (split.words.length > 0)
       throw new UsageError(`selftest takes no target, and ${JSON.stringify(split.words[0])} is given.`);
     const stop = onInterrupt();
-    const lab = laboratory(process.argv[1]);
+    const lab = laboratory(selfCommand(process.argv[1]), childEnv(process.env, {}), process.platform);
     const only = list(split, "only");
     const planned = plan(lab, { all: split.switches.has("all"), only, kinds: ["http", "stdio"] });
     if (planned.length === 0)

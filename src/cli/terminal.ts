@@ -17,6 +17,11 @@ export function screenOf(stream: { readonly isTTY?: boolean; readonly columns?: 
   };
 }
 
+/** A reader that has gone away (| head) is no error of ours. */
+export function toleratePipes(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}
+
 /** Writes all of the text and waits until it is out: process.exit would cut it at 64 KiB. */
 export const print = (text: string): Promise<void> => written(process.stdout, text);
 export const printError = (text: string): Promise<void> => written(process.stderr, text);
@@ -25,12 +30,6 @@ export const printError = (text: string): Promise<void> => written(process.stder
 
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
-    // A reader that has gone away (| head) is no error of ours.
-    const over = () => {
-      stream.off("error", over);
-      resolve();
-    };
-    stream.on("error", over);
-    stream.write(text.endsWith("\n") ? text : `${text}\n`, over);
+    stream.write(text.endsWith("\n") ? text : `${text}\n`, () => resolve());
   });
 }

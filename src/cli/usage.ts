@@ -5,7 +5,7 @@ export class UsageError extends Error {
 
 /** The candidate nearest to a misspelt word, if one is near enough to be meant. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 3));
+  const limit = Math.max(1, Math.ceil(word.length / 3));
   const scored = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
     .filter((each) => each.distance <= limit)

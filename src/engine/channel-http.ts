@@ -4,7 +4,7 @@ import type { Message } from "../model/message.ts";
 import type { HttpInit, Opened } from "../model/session.ts";
 import type { SessionState } from "../revisions/revision.ts";
 import { type HttpOutgoing, type Live, startHttp } from "../wire/http.ts";
-import { answerTo, type Channel, type ChannelOptions, handshake, type Posting } from "./channel.ts";
+import { answerTo, type ChannelOptions, handshake, type Posting, type Transported } from "./channel.ts";
 import type { Context, Target } from "./context.ts";
 
 const JSON_TYPE: Header = ["Content-Type", "application/json"];
@@ -15,7 +15,7 @@ export function openHttp(
   context: Context,
   target: Extract<Target, { kind: "http" }>,
   options: ChannelOptions,
-): Channel {
+): Transported {
   const { recorder, times, revision } = context;
   const session = recorder.session();
   const heard: Received[] = [];

@@ -3,7 +3,7 @@ import { isObject } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
 import type { Opened } from "../model/session.ts";
 import { type Process, startProcess } from "../wire/stdio.ts";
-import { answerTo, type Channel, type ChannelOptions, handshake, type Posting } from "./channel.ts";
+import { answerTo, type ChannelOptions, handshake, type Posting, type Transported } from "./channel.ts";
 import type { Context, Target } from "./context.ts";
 
 /** A session over stdio: a process of its own, one message a line. */
@@ -11,7 +11,7 @@ export function openStdio(
   context: Context,
   target: Extract<Target, { kind: "stdio" }>,
   options: ChannelOptions,
-): Channel {
+): Transported {
   const { recorder, times } = context;
   let process: Process | undefined;
   let opening: Promise<Opened> | undefined;

@@ -34,6 +34,10 @@ export interface Channel {
   heard(): readonly Received[];
   /** Why nothing can be sent on it any more, if so. */
   dead(): string | undefined;
+  /** To be called when the server has stopped answering on it: nobody waits for it again. */
+  giveUp(reason: string): void;
+  /** The reason for which it was given up. */
+  givenUp(): string | undefined;
   stderrTail(): string;
   close(): Promise<Closing | undefined>;
 }
@@ -44,15 +48,27 @@ export interface ChannelOptions extends OpenOptions {
   readonly openingTimeout: number;
 }
 
+/** What a transport provides; giving up is the same on all. */
+export type Transported = Omit<Channel, "giveUp" | "givenUp">;
+
 /** Prepares a channel; nothing is sent or started yet. */
-export const createChannel = (context: Context, options: ChannelOptions): Channel =>
-  context.target.kind === "http"
-    ? openHttp(context, context.target, options)
-    : openStdio(context, context.target, options);
+export function createChannel(context: Context, options: ChannelOptions): Channel {
+  const { target } = context;
+  const channel = target.kind === "http" ? openHttp(context, target, options) : openStdio(context, target, options);
+  let given: string | undefined;
+  return {
+    ...channel,
+    dead: () => given ?? channel.dead(),
+    giveUp(reason) {
+      given ??= reason;
+    },
+    givenUp: () => given,
+  };
+}
 
 /** The opening, the same on both transports: request, reply, notification. */
 export async function handshake(
-  { revision, id }: Context,
+  { revision, id, times }: Context,
   options: ChannelOptions,
   post: (posting: Posting) => Promise<Exchange>,
   settle: (state: ReturnType<Context["revision"]["readOpening"]>) => void,
@@ -76,7 +92,7 @@ export async function handshake(
   const initialized = await post({
     sender: options.sender,
     json: { jsonrpc: "2.0", method: revision.opened },
-    timeout: options.openingTimeout,
+    timeout: times.request,
   });
   return { exchange, initialized, ...state };
 }

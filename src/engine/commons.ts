@@ -13,6 +13,7 @@ export interface Commons {
 }
 
 const RESTARTS = 20;
+const SILENCES = 2;
 
 export function createCommons(context: Context): Commons {
   const all: Channel[] = [];
@@ -34,6 +35,9 @@ export function createCommons(context: Context): Commons {
   return {
     async channel() {
       const current = await opening;
+      // Silence in one session may be that session's; in two it is the server's, and nobody waits a third time.
+      const silent = all.filter((each) => each.givenUp() !== undefined);
+      if (silent.length >= SILENCES) refused ??= silent[0]?.givenUp();
       const restart = current?.dead() !== undefined && refused === undefined && all.length <= RESTARTS;
       if (opening === undefined || restart) opening = open();
       return opening;

@@ -81,7 +81,7 @@ export function review(row: Row, check: Check, transcript: Transcript, { outcome
   if (outcome.status === "error" || (!ran && outcome.status === "blocked")) return outcome;
   if (!ran && outcome.status === "skipped" && outcome.because !== "judged at the end of the run") return outcome;
   const heard = transcript.some((exchange) => exchange.received.length > 0 || exchange.http !== undefined);
-  if (!heard) return blocked("nothing was received at all");
+  if (!heard) return outcome.status === "blocked" ? outcome : blocked("nothing was received at all");
   try {
     const found = check.review(transcript, known, v.parse(check.params, row.params ?? {}));
     return ran ? worst(outcome, found) : found;

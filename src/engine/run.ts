@@ -77,7 +77,7 @@ export async function run(options: RunOptions): Promise<Report> {
     );
   }
 
-  const known = await learner.get(opened);
+  await learner.get(opened);
   const declared = await learner.peek(capabilities);
   await learner.get(capabilities);
 
@@ -142,7 +142,7 @@ export async function run(options: RunOptions): Promise<Report> {
     } else await settle(row, check, review(row, check, transcript, judged), judged, judged.ms);
   }
 
-  const trouble = troubleOf(known.is === "known" ? known.value.refusal : undefined, commons.ended());
+  const trouble = troubleOf(commons.refusal(), commons.ended());
   const stderrTail = commons.stderrTail();
   return {
     revision: revision.id,

@@ -13,7 +13,7 @@ import type {
   SendOptions,
   Server,
 } from "../model/session.ts";
-import { attribute } from "./attribution.ts";
+import { attribute, CAUSE } from "./attribution.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import type { Context } from "./context.ts";
 
@@ -55,6 +55,8 @@ export function createView(context: Context, { sender, effect, channel, refusal 
 
   function on(channel: Channel): Server & RawHttp & RawLine {
     async function ready(): Promise<Channel> {
+      const given = channel.givenUp();
+      if (given !== undefined) throw new Blocked(given, CAUSE.silence);
       const reason = channel.dead() === undefined ? refusal?.() : undefined;
       if (reason !== undefined) throw new Blocked(reason, "opening");
       const opened = await channel.opened();
@@ -86,8 +88,14 @@ export function createView(context: Context, { sender, effect, channel, refusal 
 
     const control = () => send(revision.control, undefined, { once: true });
 
-    const attributed = (exchange: Exchange, how: Attribution = {}): Promise<Exchange> =>
-      attribute(exchange, how, { target, control, timeout: times.request });
+    async function attributed(exchange: Exchange, how: Attribution = {}): Promise<Exchange> {
+      try {
+        return await attribute(exchange, how, { target, control, timeout: times.request });
+      } catch (cause) {
+        if (cause instanceof Blocked && cause.by === CAUSE.silence) channel.giveUp(cause.message);
+        throw cause;
+      }
+    }
 
     return {
       transport: target.kind,

@@ -1,8 +1,9 @@
 import type { Exchange } from "../model/exchange.ts";
 import { absent, broken, defineFact, type Fact, known } from "../model/fact.ts";
-import { at, isObject, type JsonObject } from "../model/json.ts";
+import { at, isObject, type JsonObject, same } from "../model/json.ts";
 import { resultOf, rpcError } from "../model/message.ts";
 import type { Session } from "../model/session.ts";
+import { oneLine } from "../text/escape.ts";
 import { capabilities } from "./opening.ts";
 
 /** One page of a list as it came. */
@@ -23,7 +24,7 @@ export interface Walk {
   readonly method: string;
   readonly pages: readonly Page[];
   readonly end: WalkEnd;
-  /** The error that ended it, in words. */
+  /** What ended it instead of a page, in words; whether it is the server's own answer is not yet known. */
   readonly error?: string;
 }
 
@@ -61,19 +62,39 @@ export const walks = perKind((kind) => {
 export const lists = perKind((kind) => {
   const walked = walks[kind];
   return defineFact<List, { walked: Fact<Walk> }>({
-    name: `${KINDS[kind].method} items`,
+    name: KINDS[kind].method,
     needs: { walked },
-    async learn({ walked }) {
+    async learn({ walked }, session) {
+      if (walked.end === "error") await session.attributed(lastOf(walked), { codes: "any" });
       const bad = walked.pages.find((page) => !Array.isArray(page.items));
       const cites = walked.pages.map((page) => page.exchange.n);
       if (walked.end === "error" || bad !== undefined) {
         const reason = walked.error ?? `a page without an array ${KINDS[kind].key}`;
         return broken(`${walked.method} failed (${reason}); there is no list to judge`, walked.method, cites);
       }
-      return known({
-        walk: walked,
-        items: walked.pages.flatMap((page) => (Array.isArray(page.items) ? page.items : [])),
-      });
+      return known({ walk: walked, items: distinct(walked.pages) });
+    },
+  });
+});
+
+/** The walk through a list that has further pages. Broken where the list has not even a first one. */
+export const paged = perKind((kind) => {
+  const walked = walks[kind];
+  return defineFact<Walk, { walked: Fact<Walk> }>({
+    name: `${KINDS[kind].method} pages`,
+    needs: { walked },
+    async learn({ walked }, session) {
+      const { method, pages, end, error } = walked;
+      const first = pages[0];
+      if (first === undefined || pages.length === 1) {
+        if (end === "error") await session.attributed(lastOf(walked), { codes: "any" });
+        const reason = error ?? (Array.isArray(first?.items) ? undefined : `no array ${KINDS[kind].key}`);
+        if (reason !== undefined) {
+          return broken(`${method} failed (${reason}); there are no pages to judge`, method, [lastOf(walked).n]);
+        }
+        if (end === "end") return absent(`${method} has one page: no nextCursor came`);
+      }
+      return known(walked);
     },
   });
 });
@@ -81,25 +102,41 @@ export const lists = perKind((kind) => {
 /** The exchanges of a list, as evidence. */
 export const pagesOf = ({ walk }: List): readonly Exchange[] => walk.pages.map((page) => page.exchange);
 
+/** The exchange with which a walk ended. */
+export function lastOf({ method, pages }: Walk): Exchange {
+  const last = pages.at(-1);
+  if (last === undefined) throw new TypeError(`a walk through ${method} without a page`);
+  return last.exchange;
+}
+
 // --- internal ---
+
+/** The items of all pages; those of a page that came twice are taken once. */
+function distinct(pages: readonly Page[]): readonly unknown[] {
+  return pages.flatMap(({ items }, index) => {
+    const again = pages.slice(0, index).some((before) => same(before.items, items));
+    return Array.isArray(items) && !again ? items : [];
+  });
+}
 
 function perKind<T>(make: (kind: Kind) => T): { readonly [K in Kind]: T } {
   return { tools: make("tools"), resources: make("resources"), templates: make("templates"), prompts: make("prompts") };
 }
 
-async function walk(session: Session, method: string, key: string): Promise<Walk> {
+/** Walks through a list on any session; nothing is judged and nothing thrown for what the server did. */
+export async function walk(session: Session, method: string, key: string): Promise<Walk> {
   const pages: Page[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   while (pages.length < PAGES) {
     const params: JsonObject | undefined = cursor === undefined ? undefined : { cursor };
-    const exchange = await session.request(method, params);
+    const exchange = await session.send(method, params);
     const result = resultOf(exchange.reply);
     if (!isObject(result)) {
-      const error = rpcError(exchange.reply);
-      const words = error === undefined ? "no result object" : `JSON-RPC error ${error.code} (${error.message})`;
+      // A line that was cut short swallows the next one, so what is sent next must not decide whether anybody is there.
+      if (exchange.end === "timeout") await session.control();
       pages.push({ exchange, items: undefined, nextCursor: undefined, cursor });
-      return { method, pages, end: "error", error: words };
+      return { method, pages, end: "error", error: problem(exchange) };
     }
     const next = at(result, "nextCursor");
     pages.push({ exchange, items: at(result, key), nextCursor: next, cursor });
@@ -110,4 +147,10 @@ async function walk(session: Session, method: string, key: string): Promise<Walk
     cursor = next;
   }
   return { method, pages, end: "bound" };
+}
+
+function problem({ reply }: Exchange): string {
+  if (reply === undefined) return "no response";
+  const error = rpcError(reply);
+  return error === undefined ? "no result object" : `JSON-RPC error ${error.code} (${oneLine(error.message, 60)})`;
 }

@@ -3,7 +3,7 @@ import { absent, defineFact, known } from "../model/fact.ts";
 import { at, isObject, type JsonObject } from "../model/json.ts";
 import { resultOf } from "../model/message.ts";
 import { sampleArguments } from "../schema/sample.ts";
-import { type List, lists } from "./lists.ts";
+import { lists } from "./lists.ts";
 
 /** A listed tool as far as it can be used: an object with a name. */
 export interface Tool {
@@ -18,7 +18,7 @@ export interface Tool {
 export const tools = defineFact<readonly Tool[], { list: typeof lists.tools }>({
   name: "tools",
   needs: { list: lists.tools },
-  learn: async ({ list }) => known(toolsIn(list)),
+  learn: async ({ list }) => known(toolsIn(list.items)),
 });
 
 /**
@@ -78,6 +78,14 @@ export const calls = defineFact<readonly Call[], { callable: typeof callable }>(
   },
 });
 
+/** The tools among the listed items that may be called whatever the user allows, the safest first. */
+export const safest = (items: readonly unknown[]): readonly Tool[] =>
+  toolsIn(items)
+    .map((tool) => ({ tool, rank: rankOf(tool) }))
+    .filter(({ rank }) => rank <= UNANNOTATED)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ tool }) => tool);
+
 /** Whether a tool says of itself that it only reads. */
 export const isReadOnly = (tool: Tool): boolean => rankOf(tool) === READ_ONLY;
 
@@ -99,7 +107,7 @@ function rankOf({ raw }: Tool): number {
   return reads === undefined && destroys === undefined ? UNANNOTATED : DESTRUCTIVE;
 }
 
-const toolsIn = ({ items }: List): readonly Tool[] =>
+const toolsIn = (items: readonly unknown[]): readonly Tool[] =>
   items.flatMap((raw) => {
     const name = at(raw, "name");
     if (!isObject(raw) || typeof name !== "string" || name === "") return [];

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { HttpPlan, HttpRequestView } from "../model/bendable.ts";
 import type { Header } from "../model/exchange.ts";
-import { isObject } from "../model/json.ts";
+import { at, isObject } from "../model/json.ts";
 import { isRequest, type Message } from "../model/message.ts";
 import { metadata, TOKEN } from "./auth.ts";
 import { decide } from "./decide.ts";
@@ -37,6 +37,8 @@ export async function listen(reference: Reference, port: number, token?: string)
   });
 
   async function serve(view: HttpRequestView, response: ServerResponse): Promise<void> {
+    // A mute server opens, and then says nothing at all any more.
+    if (world.mute === true && at(view.json, "method") !== "initialize") return;
     const gated = reference.gate(view);
     if (gated !== undefined) return write(response, reference.plan(gated, view));
     const document = secret === undefined ? undefined : metadata(view, base);

@@ -125,11 +125,13 @@ function add({ a, b }: Draft): unknown {
   return { ...text(JSON.stringify(structuredContent)), structuredContent };
 }
 
-function count({ steps = 3 }: Draft, { params, notify }: Serving): unknown {
+async function count({ steps = 3 }: Draft, { params, notify }: Serving): Promise<unknown> {
   if (typeof steps !== "number") return refusal("steps has to be a number");
   const progressToken = at(params, "_meta", "progressToken");
   for (let progress = 1; progress <= Math.min(steps, 5) && progressToken !== undefined; progress++) {
     notify("notifications/progress", { progressToken, progress, total: steps });
+    // Clients forget a token with the answer: give each notification the time to be read before it.
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return text(`counted to ${steps}`);
 }

@@ -1,7 +1,7 @@
 import { parse } from "valibot";
 import rows from "../../catalogs/2025-11-25.json" with { type: "json" };
 import { CatalogSchema } from "../model/catalog.ts";
-import { type Exchange, header } from "../model/exchange.ts";
+import { type Exchange, header, mediaType } from "../model/exchange.ts";
 import { at, isObject } from "../model/json.ts";
 import { resultOf, rpcError } from "../model/message.ts";
 import { answerAsClient } from "./client.ts";
@@ -58,12 +58,20 @@ function refusalOf(exchange: Exchange): string {
     case "timeout":
       return `initialize was not answered within ${Math.round(exchange.ms)} ms`;
     case "unreachable":
-      return `nobody answers at the address: ${exchange.cause ?? "no connection"}`;
+      return `the server can't be reached: ${exchange.cause ?? "no connection"}`;
     case "closed":
       return `the server went away instead of answering initialize: ${exchange.cause ?? "no reason given"}`;
     default:
       return status === undefined
         ? "initialize was answered with something that is no response to it"
-        : `initialize was answered with HTTP ${status} and no response to it`;
+        : `initialize was answered with HTTP ${status} and no response to it${pageIn(exchange)}`;
   }
+}
+
+/** A web page in the place of an answer is a wrong address more often than a broken server. */
+function pageIn(exchange: Exchange): string {
+  const type = mediaType(exchange.http);
+  const to = header(exchange.http?.headers, "location");
+  if (to !== undefined) return `: it redirects to ${to}, which is not followed; is that the endpoint?`;
+  return type === "text/html" ? ": it is a web page; is this the MCP endpoint's path?" : "";
 }

@@ -58,6 +58,8 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
   const err = createLineSplitter(64 * 1024);
   let stderr = "";
   let ending: string | undefined;
+  /** Whether it never ran at all. */
+  let stillborn = false;
   let exit: { code: number | null; signal: string | null } | undefined;
   let flushed = false;
   let resolveGone: () => void = () => {};
@@ -66,8 +68,11 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
   });
   const child = start(command, (cause) => {
     ending ??= cause;
+    stillborn = true;
     over();
   });
+
+  const lost = (): End => (stillborn ? "unreachable" : "closed");
 
   function line(each: Line): void {
     const at = recorder.now();
@@ -109,7 +114,7 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
     flushed = true;
     const left = out.end();
     if (left !== undefined) line(left);
-    for (const each of waiting) each.settle("closed", undefined, ending);
+    for (const each of waiting) each.settle(lost(), undefined, ending);
     resolveGone();
   }
 
@@ -151,7 +156,7 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
           ...(cause === undefined ? {} : { cause }),
           ms: recorder.now() - began,
         });
-      if (flushed || exit !== undefined) return finish("closed", undefined, ending);
+      if (flushed || exit !== undefined) return finish(lost(), undefined, ending);
       const answer =
         reply === undefined
           ? undefined
@@ -168,7 +173,7 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
             });
       const written = await write(child, pieces, timeout);
       if (answer !== undefined) return answer;
-      return flushed && !written ? finish("closed", undefined, ending) : finish("none-due");
+      return flushed && !written ? finish(lost(), undefined, ending) : finish("none-due");
     },
     async close(grace) {
       const began = recorder.now();

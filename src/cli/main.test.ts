@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { at } from "../model/json.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const bun = process.execPath;
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command line in a process of its own, as a user does. */
+function assay(
+  args: readonly string[],
+  more: { env?: Record<string, string>; started?: (child: ChildProcess) => void } = {},
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(bun, [main, ...args], {
+      env: { ...process.env, NO_COLOR: "1", ...more.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (bytes) => {
+      out += bytes;
+    });
+    child.stderr.on("data", (bytes) => {
+      err += bytes;
+    });
+    child.on("close", (code) => resolve({ code, out, err }));
+    more.started?.(child);
+  });
+}
+const quick = ["--timeout", "800", "--startup-timeout", "3000"];
+const served = ["--", bun, main, "serve"];
+
+let html = "";
+let locked = "";
+const server = createServer((request, response) => {
+  if (request.url === "/locked") response.writeHead(401, { "www-authenticate": "Bearer" }).end();
+  else response.writeHead(200, { "content-type": "text/html" }).end("<h1>hello</h1>");
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  html = `${base}/`;
+  locked = `${base}/locked`;
+});
+afterAll(() => void server.close());
+
+describe("each mistake ends with its message and exit code, and no stack trace", () => {
+  const usage: readonly [name: string, args: readonly string[], message: string][] = [
+    ["no target", ["test"], "No target: give the URL"],
+    ["an unknown option", ["test", "--strikt", "https://h/"], "did you mean --strict?"],
+    ["an unparsable URL", ["test", "http://[::1/mcp"], '"http://[::1/mcp" is no valid URL'],
+    ["another scheme", ["test", "ws://h/mcp"], "give http:// or https://"],
+    ["a host and port", ["test", "localhost:3000/mcp"], "did you mean http://localhost:3000/mcp?"],
+    ["an unknown verb", ["tset"], "did you mean test?"],
+    ["a URL for a verb", ["https://h/mcp"], "A verb comes first: mcp-assay test https://h/mcp"],
+    ["no number", ["test", "--timeout", "soon", "https://h/"], '--timeout "soon" is no whole number above 0'],
+    ["an unknown format", ["test", "--format", "yaml", "https://h/"], '--format "yaml" is none of terminal, json'],
+    ["no test to run", ["test", "--list", "--only", "nonsense"], "No tests to run"],
+    ["a header without a colon", ["test", "-H", "X", "https://h/"], 'write it as "Name: value"'],
+    ["a line break in a header", ["test", "--auth", "a\nb", "https://h/"], "a character that no HTTP header may carry"],
+    ["-E for a URL", ["test", "-E", "A=1", "https://h/"], "is a URL: leave it out"],
+    ["a folder that isn't there", ["test", "--cwd", "no-such-folder", "--", "node"], "is no folder"],
+    ["an unknown fault", ["serve", "--fault", "tools-list/99"], "There is no fault"],
+  ];
+  for (const [name, args, message] of usage) {
+    test(name, async () => {
+      const { code, out, err } = await assay(args);
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toContain(message);
+      expect(err).not.toMatch(/\n\s+at /);
+    });
+  }
+
+  const tried: readonly [name: string, args: () => readonly string[], code: number, words: readonly string[]][] = [
+    ["a command that doesn't exist", () => ["--", "no-such-command"], 3, ['"no-such-command" was not found on PATH']],
+    ["a file that isn't executable", () => ["--", "./package.json"], 3, ["not executable"]],
+    [
+      "a server that exits at once",
+      () => ["--", bun, "-e", "console.error('boom');process.exit(7)"],
+      3,
+      ["exited with code 7", "boom"],
+    ],
+    [
+      "a server that never answers",
+      () => ["--startup-timeout", "300", "--", bun, "-e", "setInterval(()=>{},1000)"],
+      3,
+      ["initialize was not answered within"],
+    ],
+    ["a port nobody listens on", () => ["http://127.0.0.1:1/mcp"], 3, ["ECONNREFUSED"]],
+    ["a web page", () => [html], 3, ["it is a web page"]],
+    ["a credential that is missing", () => [locked], 4, ["HTTP 401"]],
+  ];
+  for (const [name, args, code, words] of tried) {
+    test(`${name}: a full report`, async () => {
+      const limits = args().includes("--startup-timeout") ? ["--timeout", "300"] : quick;
+      const ran = await assay(["test", ...limits, ...args()]);
+      expect(ran.code).toBe(code);
+      for (const word of words) expect(ran.out.replaceAll(/\s+/g, " ")).toContain(word);
+      expect(ran.out).toContain("Grade F");
+      expect(ran.out + ran.err).not.toMatch(/\n\s+at /);
+    }, 30_000);
+  }
+});
+
+describe("a run", () => {
+  test("prints one JSON document on stdout, and tells its verdicts on stderr when asked", async () => {
+    const { code, out, err } = await assay([
+      "test",
+      ...quick,
+      "--format",
+      "json",
+      "--verbose",
+      "--only",
+      "tools,stdio-framing",
+      ...served,
+    ]);
+    expect(code).toBe(0);
+    const report: unknown = JSON.parse(out);
+    expect([at(report, "schemaVersion"), at(report, "specVersion"), at(report, "grade")]).toEqual([
+      "1",
+      "2025-11-25",
+      "A",
+    ]);
+    expect(err).toContain("PASS tools-list: ");
+  }, 30_000);
+
+  test("exits with 1 for findings only when asked to", async () => {
+    const broken = [...served, "--fault", "tools-list/1"];
+    expect((await assay(["test", ...quick, "--only", "tools-list", ...broken])).code).toBe(0);
+    expect((await assay(["test", ...quick, "--only", "tools-list", "--strict", ...broken])).code).toBe(1);
+    expect((await assay(["test", ...quick, "--only", "tools-list", "--min-grade", "b", ...broken])).code).toBe(1);
+  }, 30_000);
+
+  test("shows no secret that it was given", async () => {
+    const secret = "tok-5f4dcc3b5aa765d61d8327deb882cf99";
+    const args = ["test", ...quick, "--only", "transport-post", "--verbose", "--auth", `Bearer ${secret}`];
+    for (const format of ["terminal", "json"]) {
+      const { out, err } = await assay([...args, "--format", format, html]);
+      expect(out.length).toBeGreaterThan(100);
+      expect(out + err).not.toContain(secret);
+    }
+  }, 30_000);
+
+  test("lists what it would run without contacting anybody", async () => {
+    const { code, out } = await assay(["test", "--list", "--transport", "stdio", "--only", "tools"]);
+    expect(code).toBe(0);
+    expect(out.split("\n")[0]).toBe("2025-11-25: 4 checks");
+  });
+
+  test("leaves no process behind when it is interrupted", async () => {
+    const script = "console.error('pid '+process.pid);setInterval(()=>{},1000);process.on('SIGTERM',()=>{})";
+    let pid = 0;
+    const { code, out } = await assay(["test", "--verbose", "--", bun, "-e", script], {
+      started(child) {
+        child.stderr?.on("data", (bytes) => {
+          pid ||= Number(/pid (\d+)/.exec(String(bytes))?.[1] ?? 0);
+          if (pid > 0) child.kill("SIGINT");
+        });
+      },
+    });
+    expect(code).toBe(130);
+    expect(out).toContain("Grade F");
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  }, 30_000);
+});
