@@ -44,7 +44,7 @@ describe("a command line is split as its user meant it", () => {
     ["uvx mcp-server-git --skip security", ["uvx", "mcp-server-git"], { skip: ["security"] }],
   ];
   for (const [line, words, values = {}, switches = []] of cases) {
-    test(line, () => expect(of(line)).toEqual({ words, values, switches: [...switches] }));
+    test(line, () => expect<unknown>(of(line)).toEqual({ words, values, switches: [...switches] }));
   }
 });
 

@@ -13,7 +13,11 @@ export const testOptions: readonly Option[] = [
   { name: "only", value: "<items>", many: true, about: "only these areas or check ids, comma-separated" },
   { name: "skip", value: "<items>", many: true, about: "leave out these areas or check ids; wins over --only" },
   { name: "list", about: "print the ids that would run, and stop; nothing is contacted" },
-  { name: "transport", value: "<kind>", about: "with --list: http or stdio" },
+  {
+    name: "transport",
+    value: "<kind>",
+    about: "sse: speak HTTP+SSE of 2024-11-05 to a URL; with --list: http or stdio",
+  },
   { name: "format", value: "<format>", about: "terminal (default) or json, on stdout" },
   { name: "strict", about: "exit with 1 if a required check failed or was blocked" },
   { name: "min-grade", value: "<grade>", about: "exit with 1 if the grade is below A, B, C, D or F" },

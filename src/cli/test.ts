@@ -1,3 +1,4 @@
+import type { Target } from "../engine/context.ts";
 import { select } from "../engine/select.ts";
 import type { Kind } from "../model/exchange.ts";
 import { revision20251125 } from "../revisions/2025-11-25.ts";
@@ -28,7 +29,7 @@ export const test: Verb = {
     const headers = split.values.get("header") ?? [];
     const auth = last(split, "auth");
     const verbose = split.switches.has("verbose");
-    const target = targetOf(
+    const given = targetOf(
       {
         words: split.words,
         headers,
@@ -39,7 +40,7 @@ export const test: Verb = {
       },
       { env: process.env, cwd: process.cwd(), platform: process.platform },
     );
-    return gradeTarget(target, {
+    return gradeTarget(forced(given, choice(split, "transport", ["http", "stdio", "sse"])), {
       settings,
       strict: split.switches.has("strict"),
       verbose,
@@ -50,6 +51,15 @@ export const test: Verb = {
 };
 
 // --- internal ---
+
+/** The target with the transport that the user insists on. */
+function forced(target: Target, transport: "http" | "stdio" | "sse" | undefined): Target {
+  if (transport === undefined || transport === target.kind) return target;
+  if (transport === "sse" && target.kind === "http") return { ...target, sse: true };
+  throw new UsageError(
+    `--transport ${transport} does not go with ${target.kind === "http" ? "a URL" : "a command"}: leave it out.`,
+  );
+}
 
 async function listed(split: Split): Promise<number> {
   const kind: Kind | undefined = choice(split, "transport", ["http", "stdio"]);

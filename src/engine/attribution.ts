@@ -47,7 +47,8 @@ export async function attribute(
     throw new Failed(fail(`an answer to ${what}`, `the server went away: ${how}`, exchange), true);
   }
   if (exchange.end === "timeout") {
-    if (isServed(await control())) {
+    // On stdio the answer to the first control may end a line that an earlier answer left torn; ask once more.
+    if (isServed(await control()) || (target.kind === "stdio" && isServed(await control()))) {
       // Timers are late by a little; a limit of the check's own is told as it was.
       const within = exchange.ms < timeout * 1.2 ? timeout : Math.round(exchange.ms);
       throw new Failed(

@@ -4,8 +4,9 @@ import type { Message } from "../model/message.ts";
 import type { Closing, HttpInit, Opened, OpenOptions } from "../model/session.ts";
 import type { Live } from "../wire/http.ts";
 import { openHttp } from "./channel-http.ts";
+import { openSse } from "./channel-sse.ts";
 import { openStdio } from "./channel-stdio.ts";
-import type { Context } from "./context.ts";
+import type { Context, Target } from "./context.ts";
 
 /** How one message is sent. */
 export interface Posting {
@@ -54,7 +55,7 @@ export type Transported = Omit<Channel, "giveUp" | "givenUp">;
 /** Prepares a channel; nothing is sent or started yet. */
 export function createChannel(context: Context, options: ChannelOptions): Channel {
   const { target } = context;
-  const channel = target.kind === "http" ? openHttp(context, target, options) : openStdio(context, target, options);
+  const channel = transported(context, target, options);
   let given: string | undefined;
   return {
     ...channel,
@@ -64,6 +65,11 @@ export function createChannel(context: Context, options: ChannelOptions): Channe
     },
     givenUp: () => given,
   };
+}
+
+function transported(context: Context, target: Target, options: ChannelOptions): Transported {
+  if (target.kind === "stdio") return openStdio(context, target, options);
+  return target.sse === true ? openSse(context, target, options) : openHttp(context, target, options);
 }
 
 /** The opening, the same on both transports: request, reply, notification. */

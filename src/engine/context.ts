@@ -13,6 +13,8 @@ export type Target =
       /** The user's own headers, sent with every request. */
       readonly headers: readonly Header[];
       readonly tls: TlsOptions;
+      /** Whether to speak the HTTP+SSE transport of 2024-11-05 in place of Streamable HTTP. */
+      readonly sse?: boolean;
     }
   | { readonly kind: "stdio"; readonly command: Command; readonly stderr?: (line: string) => void };
 
@@ -50,13 +52,14 @@ export const isLoopback = (host: string): boolean =>
 export function viewOf(target: Target): TargetView {
   if (target.kind === "stdio") {
     const { command, args } = target.command;
-    return { kind: "stdio", loopback: true, credential: false, command: [command, ...args] };
+    return { kind: "stdio", sse: false, loopback: true, credential: false, command: [command, ...args] };
   }
   const url = new URL(target.url.href);
   url.username = "";
   url.password = "";
   return {
     kind: "http",
+    sse: target.sse === true,
     url,
     loopback: isLoopback(url.hostname),
     credential: target.headers.some(([name]) => name.toLowerCase() === "authorization"),

@@ -9,6 +9,7 @@ import type { Progress, Report, ServerFacts, Verdict } from "../model/report.ts"
 import type { Revision } from "../revisions/revision.ts";
 import { createRecorder } from "../wire/recorder.ts";
 import { isAuthorizationRefusal } from "./attribution.ts";
+import { speaksSse } from "./channel-sse.ts";
 import { createCommons } from "./commons.ts";
 import { type Context, type Target, type Times, viewOf } from "./context.ts";
 import { declares, type Judgement, judge, review } from "./judge.ts";
@@ -78,6 +79,8 @@ export async function run(options: RunOptions): Promise<Report> {
   }
 
   await learner.get(opened);
+  const hint = await legacyHint(context, commons.refusal());
+  if (hint !== undefined) warnings.add(hint);
   const declared = await learner.peek(capabilities);
   await learner.get(capabilities);
 
@@ -142,7 +145,7 @@ export async function run(options: RunOptions): Promise<Report> {
     } else await settle(row, check, review(row, check, transcript, judged), judged, judged.ms);
   }
 
-  const trouble = troubleOf(commons.refusal(), commons.ended());
+  const trouble = hint ?? troubleOf(commons.refusal(), commons.ended());
   const stderrTail = commons.stderrTail();
   return {
     revision: revision.id,
@@ -180,6 +183,15 @@ function evidenceOf(
   if (sent.length > 0) return sent.slice(-3).reverse();
   const facts = new Set(Object.values(check?.needs ?? {}).map((fact) => `fact:${fact.name}`));
   return transcript.flatMap((exchange) => (facts.has(exchange.sender) ? [exchange.n] : [])).slice(0, 3);
+}
+
+/** A URL that refuses initialize may be one of the older transport. */
+async function legacyHint(context: Context, refusal: string | undefined): Promise<string | undefined> {
+  const { target, recorder } = context;
+  if (refusal === undefined || target.kind !== "http" || target.sse === true) return undefined;
+  const status = recorder.transcript()[0]?.http?.status ?? 0;
+  if (status < 400 || status >= 500 || status === 401 || !(await speaksSse(context, target))) return undefined;
+  return `${target.url.href} speaks the HTTP+SSE transport of 2024-11-05: test it with --transport sse.`;
 }
 
 function troubleOf(refusal: string | undefined, ended: string | undefined): string | undefined {

@@ -48,7 +48,13 @@ export async function attempt(lab: Laboratory, trial: Trial): Promise<Report> {
   );
   try {
     const headers = world.auth === true ? ([["Authorization", `Bearer ${TOKEN}`]] as const) : [];
-    return await judged(lab, trial, { kind: "http", url: new URL(listening.url), headers, tls: {} });
+    return await judged(lab, trial, {
+      kind: "http",
+      url: new URL(listening.url),
+      headers,
+      tls: {},
+      sse: world.sse === true,
+    });
   } finally {
     await listening.close();
   }

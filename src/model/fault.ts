@@ -26,6 +26,8 @@ export interface World {
   readonly json?: boolean;
   /** Issue no session id. */
   readonly stateless?: boolean;
+  /** Speak the HTTP+SSE transport of 2024-11-05 in place of Streamable HTTP. */
+  readonly sse?: boolean;
   /** Declare nothing. */
   readonly bare?: boolean;
   /** Open, then never answer again. */

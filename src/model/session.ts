@@ -112,6 +112,8 @@ export interface Stream {
 /** Where the server is. */
 export interface TargetView {
   readonly kind: Kind;
+  /** Whether it is spoken to by HTTP+SSE (2024-11-05). */
+  readonly sse: boolean;
   /** Without user info; undefined on stdio. */
   readonly url?: URL;
   readonly loopback: boolean;

@@ -7,6 +7,7 @@ import { at, isObject } from "../model/json.ts";
 import { isRequest, type Message } from "../model/message.ts";
 import { metadata, TOKEN } from "./auth.ts";
 import { decide } from "./decide.ts";
+import { createLegacy } from "./legacy.ts";
 import { answer, problem } from "./plan.ts";
 import type { Reference, RefSession } from "./server.ts";
 
@@ -25,6 +26,7 @@ export async function listen(reference: Reference, port: number, token?: string)
   const sessions = new Map<string, RefSession>();
   const { rules, world } = reference;
   const secret = token ?? (world.auth === true || world.locked === true ? TOKEN : undefined);
+  const legacy = createLegacy(reference, write, die);
   let base = "";
 
   const server = createServer((request, response) => {
@@ -41,6 +43,7 @@ export async function listen(reference: Reference, port: number, token?: string)
     if (world.mute === true && at(view.json, "method") !== "initialize") return;
     const gated = reference.gate(view);
     if (gated !== undefined) return write(response, reference.plan(gated, view));
+    if (world.sse === true) return legacy.serve(view, response);
     const document = secret === undefined ? undefined : metadata(view, base);
     if (document !== undefined) return write(response, reference.plan(document, view));
     if (view.path !== "/mcp") return write(response, reference.plan(problem(404, -32600, "no such path"), view));
@@ -141,7 +144,7 @@ export async function listen(reference: Reference, port: number, token?: string)
   });
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `${base}/mcp`,
+    url: world.sse === true ? `${base}/sse` : `${base}/mcp`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -26,6 +26,8 @@ export interface HttpOutgoing {
   /** Milliseconds to read on after the reply, at most. */
   readonly linger?: number;
   readonly raw?: boolean;
+  /** Leave the exchange to the caller to record, who has more to add. */
+  readonly keep?: boolean;
   /** Told of each message on the way. */
   readonly hear?: (received: Received) => void;
 }
@@ -102,7 +104,7 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
       text: bytes === undefined ? "" : decode(bytes).text,
       http: { method: out.method, url: out.url.href, headers: out.headers },
     };
-    finished = recorder.record({
+    const exchange: Exchange = {
       n,
       session: out.session,
       sender: out.sender,
@@ -114,7 +116,8 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
       end: reply !== undefined ? "reply" : end,
       ...(cause === undefined ? {} : { cause }),
       ms: recorder.now() - began,
-    });
+    };
+    finished = out.keep === true ? exchange : recorder.record(exchange);
     settleHead(undefined);
     settle(finished);
   }
