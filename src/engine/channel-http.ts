@@ -3,8 +3,9 @@ import { isObject } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
 import type { HttpInit, Opened } from "../model/session.ts";
 import type { SessionState } from "../revisions/revision.ts";
+import { CAPS } from "../wire/caps.ts";
 import { type HttpOutgoing, type Live, startHttp } from "../wire/http.ts";
-import { answerTo, type ChannelOptions, handshake, type Posting, type Transported } from "./channel.ts";
+import { type ChannelOptions, createClient, handshake, type Posting, type Transported } from "./channel.ts";
 import type { Context, Target } from "./context.ts";
 
 const JSON_TYPE: Header = ["Content-Type", "application/json"];
@@ -19,7 +20,6 @@ export function openHttp(
   const { recorder, times, revision } = context;
   const session = recorder.session();
   const heard: Received[] = [];
-  const pending = new Set<Promise<unknown>>();
   let state: SessionState = {};
   let opening: Promise<Opened> | undefined;
   let listening: Live | undefined;
@@ -40,14 +40,10 @@ export function openHttp(
     return [...standard.filter(([name]) => !gone.has(name.toLowerCase())), ...set];
   };
 
-  function hear(received: Received): void {
-    const answer =
-      received.message === undefined ? undefined : answerTo(context, received.message, options.capabilities ?? {});
-    if (answer === undefined || closed) return;
-    const sent = post({ sender: "client", json: answer, timeout: times.request });
-    pending.add(sent);
-    void sent.finally(() => pending.delete(sent));
-  }
+  const client = createClient(context, options.capabilities ?? {}, (posting) => post(posting));
+  const hear = (received: Received): void => {
+    if (!closed) client.hear(received);
+  };
 
   const start = (out: Omit<HttpOutgoing, "session" | "hear" | "url"> & { readonly url?: string }): Live =>
     startHttp(recorder, target.tls, {
@@ -100,7 +96,7 @@ export function openHttp(
         until: "stop",
         timeout: times.request,
         hear(received) {
-          heard.push(received);
+          if (heard.length < CAPS.messages) heard.push(received);
           hear(received);
         },
       });
@@ -127,7 +123,7 @@ export function openHttp(
     async close() {
       if (closed) return undefined;
       closed = true;
-      await Promise.all(pending);
+      await client.settled();
       await listening?.stop();
       if (opening !== undefined && state.sessionId !== undefined) {
         // Section basic/transports#session-management: a client that is done SHOULD say so.

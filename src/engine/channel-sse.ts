@@ -2,8 +2,9 @@ import type { Exchange, Header, Received } from "../model/exchange.ts";
 import { isObject, same } from "../model/json.ts";
 import { isResponse, type Message } from "../model/message.ts";
 import type { Opened } from "../model/session.ts";
+import { CAPS } from "../wire/caps.ts";
 import { type Live, startHttp } from "../wire/http.ts";
-import { answerTo, type ChannelOptions, handshake, type Posting, type Transported } from "./channel.ts";
+import { type ChannelOptions, createClient, handshake, type Posting, type Transported } from "./channel.ts";
 import type { Context, Target } from "./context.ts";
 
 /**
@@ -15,7 +16,7 @@ export function openSse(
   target: Extract<Target, { kind: "http" }>,
   options: ChannelOptions,
 ): Transported {
-  const { recorder, times } = context;
+  const { recorder } = context;
   const session = recorder.session();
   const heard: Received[] = [];
   const waiting = new Map<unknown, (got: Received) => void>();
@@ -31,12 +32,12 @@ export function openSse(
     }
     const { message } = received;
     const waiter = message !== undefined && isResponse(message) ? find(message.id) : undefined;
-    if (waiter === undefined) heard.push(received);
-    else waiter(received);
-    const answer = message === undefined ? undefined : answerTo(context, message, options.capabilities ?? {});
-    if (answer !== undefined) void post({ sender: "client", json: answer, timeout: times.request });
+    if (waiter !== undefined) waiter(received);
+    else if (heard.length < CAPS.messages) heard.push(received);
+    client.hear(received);
   }
 
+  const client = createClient(context, options.capabilities ?? {}, (posting) => post(posting));
   const find = (id: unknown) => [...waiting].find(([key]) => same(key, id))?.[1];
 
   async function connect(): Promise<void> {

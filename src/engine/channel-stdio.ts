@@ -1,9 +1,9 @@
-import type { Exchange, Received } from "../model/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { isObject } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
 import type { Opened } from "../model/session.ts";
 import { type Process, startProcess } from "../wire/stdio.ts";
-import { answerTo, type ChannelOptions, handshake, type Posting, type Transported } from "./channel.ts";
+import { type ChannelOptions, createClient, handshake, type Posting, type Transported } from "./channel.ts";
 import type { Context, Target } from "./context.ts";
 
 /** A session over stdio: a process of its own, one message a line. */
@@ -18,16 +18,10 @@ export function openStdio(
 
   function running(): Process {
     process ??= startProcess(recorder, target.command, {
-      hear,
+      hear: client.hear,
       ...(target.stderr === undefined ? {} : { stderr: target.stderr }),
     });
     return process;
-  }
-
-  function hear(received: Received): void {
-    const answer =
-      received.message === undefined ? undefined : answerTo(context, received.message, options.capabilities ?? {});
-    if (answer !== undefined) void post({ sender: "client", json: answer, timeout: times.request });
   }
 
   const post = ({ sender, json, reply, timeout }: Posting): Promise<Exchange> =>
@@ -38,6 +32,8 @@ export function openStdio(
       ...(reply === undefined ? {} : { reply }),
       timeout,
     });
+
+  const client = createClient(context, options.capabilities ?? {}, post);
 
   return {
     opened() {

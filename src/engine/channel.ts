@@ -1,7 +1,7 @@
 import type { Exchange, Received } from "../model/exchange.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Message } from "../model/message.ts";
 import type { Closing, HttpInit, Opened, OpenOptions } from "../model/session.ts";
+import { CAPS } from "../wire/caps.ts";
 import type { Live } from "../wire/http.ts";
 import { openHttp } from "./channel-http.ts";
 import { openSse } from "./channel-sse.ts";
@@ -103,9 +103,25 @@ export async function handshake(
   return { exchange, initialized, ...state };
 }
 
-/** The answer of the client that we play to a request of the server. */
-export function answerTo({ revision }: Context, message: Message, capabilities: JsonObject): Json | undefined {
-  if (typeof message.method !== "string" || message.id === undefined || message.id === null) return undefined;
-  const key = typeof message.id === "number" || typeof message.id === "string" ? message.id : null;
-  return { jsonrpc: "2.0", id: key, ...revision.answer(message, capabilities) };
+/** Answers requests of the server as the client that we play, up to a number that no honest server reaches. */
+export function createClient(
+  { revision, times }: Context,
+  capabilities: JsonObject,
+  post: (posting: Posting) => Promise<Exchange>,
+) {
+  const pending = new Set<Promise<unknown>>();
+  let answered = 0;
+  return {
+    hear({ message }: Received): void {
+      if (typeof message?.method !== "string" || (typeof message.id !== "number" && typeof message.id !== "string"))
+        return;
+      if (answered++ >= CAPS.answers) return;
+      const json = { jsonrpc: "2.0", id: message.id, ...revision.answer(message, capabilities) };
+      const sent = post({ sender: "client", json, timeout: times.request });
+      pending.add(sent);
+      void sent.finally(() => pending.delete(sent));
+    },
+    /** Resolves when every answer is out. */
+    settled: () => Promise.all(pending),
+  };
 }

@@ -150,6 +150,11 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
           }
           return;
         }
+        if (read > CAPS.stream) {
+          truncated = true;
+          finish("complete", `a stream of more than ${CAPS.stream} bytes`);
+          return;
+        }
         for (const event of sse.feed(part)) {
           if (events.length < CAPS.messages) events.push(event);
           if (event.data === undefined || event.data === "") continue;

@@ -57,6 +57,7 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
   const out = createLineSplitter();
   const err = createLineSplitter(64 * 1024);
   let stderr = "";
+  let kept = 0;
   let ending: string | undefined;
   /** Whether it never ran at all. */
   let stillborn = false;
@@ -90,7 +91,6 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
       events.hear?.(got);
       return;
     }
-    if (heard.length < CAPS.messages) heard.push(got);
     events.hear?.(got);
     // The right id in another type: the only request in flight will get no other answer.
     const only = waiting.size === 1 ? [...waiting][0] : undefined;
@@ -98,6 +98,10 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
       only.settle("complete", got);
       return;
     }
+    // A flood is read, so that the server can go on, and forgotten.
+    kept += each.bytes.byteLength;
+    if (heard.length >= CAPS.messages || kept > CAPS.stream) return;
+    heard.push(got);
     recorder.record({
       n: recorder.next(),
       session,
