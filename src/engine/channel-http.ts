@@ -126,14 +126,15 @@ export function openHttp(
       await client.settled();
       await listening?.stop();
       if (opening !== undefined && state.sessionId !== undefined) {
-        // Section basic/transports#session-management: a client that is done SHOULD say so.
-        await start({
+        // Section basic/transports#session-management: a client that is done SHOULD say so. Some servers take their time.
+        const farewell = start({
           sender: "close",
           method: "DELETE",
           headers: frame({ method: "DELETE" }),
           until: "headers",
           timeout: times.grace,
-        }).done;
+        }).done.finally(() => context.farewells.delete(farewell));
+        context.farewells.add(farewell);
       }
       return undefined;
     },

@@ -43,6 +43,8 @@ export interface Context {
   /** An integer id that was never used in this run. */
   id(): number;
   warn(text: string): void;
+  /** Farewells under way, which no check waits for but the run does. */
+  readonly farewells: Set<Promise<unknown>>;
 }
 
 /** Host names and addresses that mean this machine. */

@@ -59,6 +59,7 @@ export async function run(options: RunOptions): Promise<Report> {
     random: options.random,
     id: () => ++lastId,
     warn: (text) => void warnings.add(text),
+    farewells: new Set(),
   };
   const commons = createCommons(context);
   const learner = createLearner(async (sender) => {
@@ -128,6 +129,7 @@ export async function run(options: RunOptions): Promise<Report> {
     stopped,
     work,
   );
+  await Promise.all(context.farewells);
   await pool(
     1,
     order.filter((row) => effect(row) === "alone"),
@@ -135,6 +137,7 @@ export async function run(options: RunOptions): Promise<Report> {
     work,
   );
   await commons.close();
+  await Promise.all(context.farewells);
   const transcript = recorder.transcript();
   for (const row of selection.rows) {
     const check = byId.get(row.id);

@@ -7,12 +7,14 @@ import type {
   Attribution,
   Closing,
   HttpInit,
+  LocalListener,
   OpenOptions,
   RawHttp,
   RawLine,
   SendOptions,
   Server,
 } from "../model/session.ts";
+import { listenLocally } from "../wire/listener.ts";
 import { attribute, CAUSE } from "./attribution.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import type { Context } from "./context.ts";
@@ -38,6 +40,7 @@ export function createView(context: Context, { sender, effect, channel, refusal 
   const { revision, times, view: target } = context;
   const sent: Exchange[] = [];
   const further: Channel[] = [];
+  const listeners: LocalListener[] = [];
 
   const keep = (exchange: Exchange): Exchange => {
     sent.push(exchange);
@@ -105,6 +108,12 @@ export function createView(context: Context, { sender, effect, channel, refusal 
       random: context.random,
       unique: () => `assay-${context.random(0x7fffffff).toString(36)}${context.random(0x7fffffff).toString(36)}`,
       warn: context.warn,
+      async listenLocally() {
+        const word = () => [0, 0, 0].map(() => context.random(0x7fffffff).toString(36)).join("");
+        const listener = await listenLocally(`/${word()}`, `assay-${word()}`);
+        listeners.push(listener);
+        return listener;
+      },
       send,
       control,
       attributed,
@@ -147,7 +156,7 @@ export function createView(context: Context, { sender, effect, channel, refusal 
     server: on(channel),
     sent,
     async close() {
-      await Promise.all(further.map((each) => each.close()));
+      await Promise.all([...further, ...listeners].map((each) => each.close()));
     },
   };
 }

@@ -28,7 +28,7 @@ export interface Listener {
 /** A way to send one HTTP request. Redirects are not followed; no connection is used twice. */
 export type Carrier = (carried: Carried, listener: Listener) => { abort(): void };
 
-/** Adds what HTTP/1.1 itself needs. */
+/** Adds what HTTP/1.1 itself needs. Keep-alive is what clients send; some servers break off their answer at "close". */
 export function framed({ url, headers, body, method }: Carried): readonly Header[] {
   const has = (name: string) => headers.some(([key]) => key.toLowerCase() === name);
   const length = body?.byteLength ?? (method === "POST" ? 0 : undefined);
@@ -38,7 +38,7 @@ export function framed({ url, headers, body, method }: Carried): readonly Header
     ...(length === undefined || has("content-length") || has("transfer-encoding")
       ? []
       : [["Content-Length", String(length)] as const]),
-    ...(has("connection") ? [] : [["Connection", "close"] as const]),
+    ...(has("connection") ? [] : [["Connection", "keep-alive"] as const]),
   ];
 }
 

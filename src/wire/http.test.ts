@@ -53,7 +53,7 @@ for (const raw of [false, true]) {
     const { url, got } = await bytes("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
     const exchange = await send(url, { headers: ours, body: "{}", raw });
     expect(got()).toBe(
-      `POST /mcp?x=1 HTTP/1.1\r\nHost: ${url.host}\r\nX-b: 1\r\nx-B: 2\r\nAccept: a, b\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+      `POST /mcp?x=1 HTTP/1.1\r\nHost: ${url.host}\r\nX-b: 1\r\nx-B: 2\r\nAccept: a, b\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n{}`,
     );
     expect([exchange.http?.status, exchange.http?.bytes, exchange.end]).toEqual([202, 0, "complete"]);
   });
