@@ -20,12 +20,12 @@ export function openHttp(
   const { recorder, times, revision } = context;
   const session = recorder.session();
   const heard: Received[] = [];
-  let state: SessionState = {};
+  let state: SessionState = { capabilities: options.capabilities ?? {} };
   let opening: Promise<Opened> | undefined;
   let listening: Live | undefined;
   let closed = false;
 
-  const frame = (init: Pick<HttpInit, "frame" | "set" | "drop" | "method">): readonly Header[] => {
+  const frame = (init: Framing, message: unknown): readonly Header[] => {
     const standard: readonly Header[] =
       init.frame === "none"
         ? []
@@ -33,7 +33,7 @@ export function openHttp(
             ...((init.method ?? "POST") === "POST" ? [JSON_TYPE, BOTH_TYPES] : []),
             ...(init.method === "GET" ? ([["Accept", "text/event-stream"]] as const) : []),
             ...target.headers,
-            ...(init.frame === "sessionless" ? [] : revision.frame(state)),
+            ...(init.frame === "sessionless" ? [] : revision.frame(state, message, context.paramHeaders)),
           ];
     const set = Object.entries(init.set ?? {});
     const gone = new Set([...(init.drop ?? []), ...set.map(([name]) => name)].map((name) => name.toLowerCase()));
@@ -58,7 +58,7 @@ export function openHttp(
       sender,
       method: init.method ?? "POST",
       ...(init.url === undefined ? {} : { url: init.url }),
-      headers: frame(init),
+      headers: frame(init, messageIn(init)),
       ...(init.body === undefined ? {} : { body: init.body, ...requestIn(init.body) }),
       until,
       timeout: init.timeout ?? times.request,
@@ -70,7 +70,7 @@ export function openHttp(
     return start({
       sender,
       method: "POST",
-      headers: frame({}),
+      headers: frame({}, json),
       body: JSON.stringify(json),
       ...(isObject(json) ? { request: json as Message } : {}),
       until: reply === undefined ? "end" : { reply: reply.id },
@@ -82,17 +82,18 @@ export function openHttp(
   async function open(): Promise<Opened> {
     const opened = await handshake(context, options, post, ({ sessionId, negotiated }) => {
       state = {
+        capabilities: state.capabilities,
         ...(sessionId === undefined ? {} : { sessionId }),
         ...(negotiated === undefined ? {} : { negotiated }),
       };
     });
-    if (opened.refusal === undefined && options.listen === true) {
+    if (opened.refusal === undefined && options.listen === true && revision.listens) {
       listening = startHttp(recorder, target.tls, {
         sender: "listen",
         session,
         method: "GET",
         url: target.url,
-        headers: frame({ method: "GET" }),
+        headers: frame({ method: "GET" }, undefined),
         until: "stop",
         timeout: times.request,
         hear(received) {
@@ -130,7 +131,7 @@ export function openHttp(
         const farewell = start({
           sender: "close",
           method: "DELETE",
-          headers: frame({ method: "DELETE" }),
+          headers: frame({ method: "DELETE" }, undefined),
           until: "headers",
           timeout: times.grace,
         }).done.finally(() => context.farewells.delete(farewell));
@@ -143,11 +144,23 @@ export function openHttp(
 
 // --- internal ---
 
-function requestIn(body: string): { readonly request?: Message } {
+type Framing = Pick<HttpInit, "frame" | "set" | "drop" | "method">;
+
+function parsed(body: string | undefined): unknown {
   try {
-    const json: unknown = JSON.parse(body);
-    return isObject(json) ? { request: json } : {};
+    return body === undefined ? undefined : JSON.parse(body);
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+function requestIn(body: string): { readonly request?: Message } {
+  const json = parsed(body);
+  return isObject(json) ? { request: json } : {};
+}
+
+/** The message that the headers are to fit: the one in the body, the first of a batch, or the one that is named. */
+function messageIn({ like, body }: HttpInit): unknown {
+  const json = like ?? parsed(body);
+  return Array.isArray(json) ? json[0] : json;
 }

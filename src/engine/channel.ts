@@ -23,6 +23,8 @@ export interface Channel {
   /** Opens it on the first call: handshake, and where asked for a GET stream. Never throws for what the server did. */
   opened(): Promise<Opened>;
   post(posting: Posting): Promise<Exchange>;
+  /** A message as this session sends it. */
+  stamp(message: JsonObject): JsonObject;
   http(sender: string, init: HttpInit): Live;
   /** A request whose answer is read until it is stopped. */
   stream(sender: string, init: HttpInit): Live;
@@ -50,15 +52,17 @@ export interface ChannelOptions extends OpenOptions {
 }
 
 /** What a transport provides; giving up is the same on all. */
-export type Transported = Omit<Channel, "giveUp" | "givenUp">;
+export type Transported = Omit<Channel, "giveUp" | "givenUp" | "stamp">;
 
 /** Prepares a channel; nothing is sent or started yet. */
 export function createChannel(context: Context, options: ChannelOptions): Channel {
   const { target } = context;
   const channel = transported(context, target, options);
   let given: string | undefined;
+  const state = { capabilities: options.capabilities ?? {} };
   return {
     ...channel,
+    stamp: (message) => context.revision.stamp(message, state),
     dead: () => given ?? channel.dead(),
     giveUp(reason) {
       given ??= reason;
@@ -86,7 +90,7 @@ export async function handshake(
   const key = id();
   const exchange = await post({
     sender: options.sender,
-    json: { jsonrpc: "2.0", id: key, method, params },
+    json: revision.stamp({ jsonrpc: "2.0", id: key, method, params }, { capabilities: options.capabilities ?? {} }),
     reply: { id: key },
     timeout: options.openingTimeout,
   });

@@ -1,6 +1,6 @@
 import type { Header } from "../model/exchange.ts";
 import type { TargetView } from "../model/session.ts";
-import type { Revision } from "../revisions/revision.ts";
+import type { ParamHeaders, Revision } from "../revisions/revision.ts";
 import type { TlsOptions } from "../wire/carrier.ts";
 import type { Recorder } from "../wire/recorder.ts";
 import type { Command } from "../wire/stdio.ts";
@@ -43,6 +43,7 @@ export interface Context {
   /** An integer id that was never used in this run. */
   id(): number;
   warn(text: string): void;
+  readonly paramHeaders: ParamHeaders;
   /** Farewells under way, which no check waits for but the run does. */
   readonly farewells: Set<Promise<unknown>>;
 }

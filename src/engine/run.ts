@@ -60,6 +60,7 @@ export async function run(options: RunOptions): Promise<Report> {
     id: () => ++lastId,
     warn: (text) => void warnings.add(text),
     farewells: new Set(),
+    paramHeaders: new Map(),
   };
   const commons = createCommons(context);
   const learner = createLearner(async (sender) => {

@@ -1,6 +1,7 @@
 import type { Effect } from "../model/check.ts";
 import { type Exchange, header } from "../model/exchange.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { resultOf } from "../model/message.ts";
 import { Blocked, Failed, fail } from "../model/outcome.ts";
 import type {
   Answered,
@@ -44,6 +45,7 @@ export function createView(context: Context, { sender, effect, channel, refusal 
 
   const keep = (exchange: Exchange): Exchange => {
     sent.push(exchange);
+    revision.observe(exchange.request, resultOf(exchange.reply), context.paramHeaders);
     return exchange;
   };
 
@@ -86,8 +88,16 @@ export function createView(context: Context, { sender, effect, channel, refusal 
         throw new TypeError(`declared shared, yet sends ${method}: declare own or alone`);
       }
       const id = options.id === undefined ? context.id() : options.id;
-      return say({ jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) }, { ...options, id }, true);
+      return say(composed(method, params, id), { ...options, id }, true);
     }
+
+    const composed = (method: string, params?: JsonObject, id?: Json): JsonObject =>
+      channel.stamp({
+        jsonrpc: "2.0",
+        ...(id === undefined ? {} : { id }),
+        method,
+        ...(params === undefined ? {} : { params }),
+      });
 
     const control = () => send(revision.control, undefined, { once: true });
 
@@ -124,8 +134,8 @@ export function createView(context: Context, { sender, effect, channel, refusal 
         }
         return exchange as Answered;
       },
-      notify: (method, params) =>
-        say({ jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) }, {}, false),
+      notify: (method, params) => say(composed(method, params), {}, false),
+      compose: (method = revision.control, params, id = context.id()) => composed(method, params, id),
       say: (message, options = {}) => say(message, options, true),
       heard: () => channel.heard(),
       opened: () => channel.opened(),

@@ -28,6 +28,8 @@ export interface Serving {
   broadcast(method: string, params?: unknown): void;
   /** Sends a request to the client and waits for the answer. */
   ask(method: string, params?: unknown): Promise<Message>;
+  /** The text at an address, as a server gets it that fetches whatever it is told. */
+  fetch(url: string): Promise<string>;
   /** The whole server stops: the process exits, or the port closes and open connections break. */
   die(): void;
   /** Resolves when the client has cancelled this request. */
@@ -104,7 +106,7 @@ export interface Bendable {
   /** Runs after its answer was sent. */
   after(method: string, how: (serving: Serving) => unknown): void;
   /** Decides on an HTTP request before everything else. */
-  gate(how: (request: HttpRequestView) => HttpPlan | undefined): void;
+  gate(how: (request: HttpRequestView, die: () => void) => HttpPlan | undefined): void;
   /** Edits what goes out over HTTP; a returned plan replaces it. */
   http(how: (plan: HttpPlan, request: HttpRequestView) => HttpPlan | undefined): void;
   /** Edits each SSE block (its lines, without the blank one) before it is written. */
@@ -112,7 +114,9 @@ export interface Bendable {
   /** Edits each line that goes to stdout, newline included. */
   stdout(how: (line: string) => string | Uint8Array): void;
   /** Edits each line that came in on stdin; `undefined` ignores it. */
-  stdin(how: (line: string) => string | undefined): void;
+  stdin(how: (line: string, die: () => void) => string | undefined): void;
+  /** Edits the bytes of each read of stdin, cut as they came. */
+  input(how: (bytes: Uint8Array) => Uint8Array): void;
   /** Text on stdout at the start, and at the end. */
   print(when: "start" | "end", text: string): void;
 }

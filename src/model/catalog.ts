@@ -29,6 +29,8 @@ export const RowSchema = v.strictObject({
   requirement: v.string(),
   /** The first revision whose text has this rule; servers that negotiated an older one are skipped. */
   since: v.optional(v.picklist(["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])),
+  /** A row that only tells what it saw: always a pass, never a fault. */
+  informational: v.optional(v.boolean()),
   /** What differs between revisions, for the check to read. */
   params: v.optional(v.record(v.string(), v.unknown())),
 });

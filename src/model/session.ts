@@ -37,6 +37,8 @@ export interface Session {
   notify(method: string, params?: JsonObject): Promise<Exchange>;
   /** Any JSON value as one message; a response of ours, a batch, a message without members. Awaits `options.id`. */
   say(message: Json, options?: SendOptions): Promise<Exchange>;
+  /** A request as this session would send it, for raw bodies. Default: the control request, with a fresh id. */
+  compose(method?: string, params?: JsonObject, id?: Json): JsonObject;
   /** The revision's control request, which every live server answers. */
   control(): Promise<Exchange>;
   /** The exchange again if it can be attributed to the server; else throws `Blocked` or `Failed`. */
@@ -90,6 +92,8 @@ export interface HttpInit {
   /** Which frame: in-session (default), outside any session, or none at all. */
   readonly frame?: "session" | "sessionless" | "none";
   readonly body?: string;
+  /** The message that the frame's headers are to fit, where it isn't the one in the body. */
+  readonly like?: JsonObject;
   /** Await the response with this id; else the end of the body, or the headers of an open stream. */
   readonly id?: Json;
   /** Stop after the headers. */
@@ -138,6 +142,18 @@ export interface Server extends Session {
   readonly allowDestructive: boolean;
   /** A message for the run's warnings. */
   warn(text: string): void;
+  /** Opens a listener of ours on 127.0.0.1, closed with the check. */
+  listenLocally(): Promise<LocalListener>;
+}
+
+/** A place on this machine, at a random path, that only a server which fetches what it is told can find. */
+export interface LocalListener {
+  readonly url: string;
+  /** What it answers with. */
+  readonly body: string;
+  /** The requests for exactly that place so far. */
+  hits(): readonly string[];
+  close(): Promise<void>;
 }
 
 /** What `uses: "http"` adds. */

@@ -7,10 +7,17 @@ import type { Message } from "../model/message.ts";
 export interface SessionState {
   readonly sessionId?: string;
   readonly negotiated?: string;
+  /** The client capabilities it declares. */
+  readonly capabilities: JsonObject;
 }
 
+/** Arguments that a tool wants in headers of their own, by tool. Learned from its listing, for the whole run. */
+export type ParamHeaders = Map<string, readonly { readonly argument: string; readonly header: string }[]>;
+
 /** What the reply to the opening request says. `refusal` set: no session came of it. */
-export interface OpeningReply extends SessionState {
+export interface OpeningReply {
+  readonly sessionId?: string;
+  readonly negotiated?: string;
   readonly refusal?: string;
 }
 
@@ -26,8 +33,14 @@ export interface Revision {
   readOpening(exchange: Exchange): OpeningReply;
   /** The notification that ends the opening, where there is one. */
   readonly opened?: string;
-  /** The headers that the transport wants on a message of a session. */
-  frame(state: SessionState): readonly Header[];
+  /** What every message of this revision carries. */
+  stamp(message: JsonObject, state: SessionState): JsonObject;
+  /** The headers that HTTP wants on this message of a session; undefined: on a request without one. */
+  frame(state: SessionState, message: unknown, params: ParamHeaders): readonly Header[];
+  /** Takes what an answer says of later requests. */
+  observe(request: Message | undefined, result: unknown, params: ParamHeaders): void;
+  /** Whether a GET stream carries what the server says unasked. */
+  readonly listens: boolean;
   /** The request that every live server answers. */
   readonly control: string;
   /** Methods that only read, so that any check may send them on the common session. */
