@@ -146,7 +146,10 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
     async send({ sender, pieces, request, reply, timeout }) {
       const n = recorder.next();
       const began = recorder.now();
-      const text = pieces.map((piece) => (typeof piece === "string" ? piece : decode(piece).text)).join("");
+      // A piece may end inside a character, so the bytes are joined before they are decoded.
+      const { text } = decode(
+        Buffer.concat(pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece))),
+      );
       const finish = (end: End, got?: Received, cause?: string): Exchange =>
         recorder.record({
           n,
