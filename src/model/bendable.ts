@@ -84,6 +84,12 @@ export interface Rules {
   pageSize: number;
   /** Whether stdin's end ends the process. */
   exitOnEof: boolean;
+  /** 2026-07-28: members of params._meta without which a request is refused. */
+  meta: readonly string[];
+  /** 2026-07-28: whether a request in another revision is refused. */
+  versions: boolean;
+  /** 2026-07-28: headers that have to be there and to agree with the body. */
+  headers: readonly ("version" | "method" | "name" | "params")[];
 }
 
 /** The parts of the reference server that a fault may bend. */

@@ -28,6 +28,8 @@ export interface World {
   readonly stateless?: boolean;
   /** Speak the HTTP+SSE transport of 2024-11-05 in place of Streamable HTTP. */
   readonly sse?: boolean;
+  /** Which revisions it speaks: 2025-11-25 and older (default), 2026-07-28, or both. */
+  readonly era?: "legacy" | "modern" | "dual";
   /** Declare nothing. */
   readonly bare?: boolean;
   /** Open, then never answer again. */

@@ -10,11 +10,12 @@ export interface Bends {
   readonly replies: ((reply: Message, serving: Serving) => unknown)[];
   readonly before: Map<string, ((serving: Serving) => unknown)[]>;
   readonly after: Map<string, ((serving: Serving) => unknown)[]>;
-  readonly gates: ((request: HttpRequestView) => HttpPlan | undefined)[];
+  readonly gates: ((request: HttpRequestView, die: () => void) => HttpPlan | undefined)[];
   readonly plans: ((plan: HttpPlan, request: HttpRequestView) => HttpPlan | undefined)[];
   readonly blocks: ((block: string) => string)[];
   readonly stdout: ((line: string) => string | Uint8Array)[];
-  readonly stdin: ((line: string) => string | undefined)[];
+  readonly stdin: ((line: string, die: () => void) => string | undefined)[];
+  readonly input: ((bytes: Uint8Array) => Uint8Array)[];
   readonly prints: { start: string; end: string };
 }
 
@@ -28,6 +29,7 @@ export const createBends = (): Bends => ({
   blocks: [],
   stdout: [],
   stdin: [],
+  input: [],
   prints: { start: "", end: "" },
 });
 
@@ -35,13 +37,17 @@ export const createBends = (): Bends => ({
 export function bendable(
   rules: Rules,
   answers: Map<string, Handler>,
+  bent: Set<string>,
   handlers: Map<string, ToolHandler>,
   bends: Bends,
 ): Bendable {
   const edit: Bendable["edit"] = (method, how) => add(bends.edits, method, how);
   return {
     rules,
-    answer: (method, how) => void answers.set(method, how),
+    answer(method, how) {
+      answers.set(method, how);
+      bent.add(method);
+    },
     tool: (name, how) => void handlers.set(name, how),
     edit,
     put: (method, path, value) => edit(method, (result) => set(result, path, value)),
@@ -54,6 +60,7 @@ export function bendable(
     sse: (how) => void bends.blocks.push(how),
     stdout: (how) => void bends.stdout.push(how),
     stdin: (how) => void bends.stdin.push(how),
+    input: (how) => void bends.input.push(how),
     print: (when, text) => {
       bends.prints[when] += text;
     },

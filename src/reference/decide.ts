@@ -3,6 +3,8 @@ import { isObject } from "../model/json.ts";
 import { isResponse } from "../model/message.ts";
 import { NEGOTIATED } from "./answers.ts";
 import { challenge } from "./auth.ts";
+import { headerProblem } from "./headers.ts";
+import { isModern } from "./modern.ts";
 import { problem } from "./plan.ts";
 import type { Reference, RefSession } from "./server.ts";
 
@@ -32,12 +34,14 @@ export function decide(
     if (headers["authorization"] !== `Bearer ${secret}` && !inSession && !byQuery) return challenge(view, base);
   }
   if (!["POST", "GET", "DELETE"].includes(method)) return notAllowed();
+  if (method !== "POST" && world.era === "modern") return notAllowed();
   if (method === "GET" && (world.stateless === true || !rules.get)) return notAllowed();
   if (method === "DELETE" && (world.stateless === true || !rules.delete)) return notAllowed();
   if (method === "POST") {
     const refused = body(reference, view);
     if (refused !== undefined) return refused;
   }
+  if (method === "POST" && isObject(json) && isModern(json, world)) return headerProblem(view, json, rules);
   const initialize = isObject(json) && json["method"] === "initialize";
   if (world.stateless !== true && !initialize) {
     const id = headers["mcp-session-id"];

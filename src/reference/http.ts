@@ -8,6 +8,7 @@ import { isRequest, type Message } from "../model/message.ts";
 import { metadata, TOKEN } from "./auth.ts";
 import { decide } from "./decide.ts";
 import { createLegacy } from "./legacy.ts";
+import { isModern } from "./modern.ts";
 import { answer, problem } from "./plan.ts";
 import type { Reference, RefSession } from "./server.ts";
 
@@ -19,6 +20,7 @@ export interface Listening {
 
 /** Methods whose answer comes as an SSE stream; the others are answered with plain JSON. */
 const STREAMED = new Set(["tools/call", "resources/read", "prompts/get", "completion/complete"]);
+const OPENINGS = new Set<unknown>(["initialize", "server/discover"]);
 const BODY_CAP = 4 * 1024 * 1024;
 
 /** Serves the reference over Streamable HTTP on a loopback port (0: any). */
@@ -40,8 +42,8 @@ export async function listen(reference: Reference, port: number, token?: string)
 
   async function serve(view: HttpRequestView, response: ServerResponse): Promise<void> {
     // A mute server opens, and then says nothing at all any more.
-    if (world.mute === true && at(view.json, "method") !== "initialize") return;
-    const gated = reference.gate(view);
+    if (world.mute === true && !OPENINGS.has(at(view.json, "method"))) return;
+    const gated = reference.gate(view, die);
     if (gated !== undefined) return write(response, reference.plan(gated, view));
     if (world.sse === true) return legacy.serve(view, response);
     const document = secret === undefined ? undefined : metadata(view, base);
@@ -66,6 +68,7 @@ export async function listen(reference: Reference, port: number, token?: string)
       const plan: HttpPlan = sent.length === 0 ? { status: 202, headers: [] } : answer(200, sent[0]);
       return write(response, reference.plan(plan, view));
     }
+    if (isModern(message, world)) return postModern(message, view, response);
     if (world.json === true || !STREAMED.has(String(message.method))) {
       const served = await reference.serve(message, session, { send: (json) => session.broadcast?.(json), die });
       if (served.reply === undefined) return;
@@ -82,6 +85,30 @@ export async function listen(reference: Reference, port: number, token?: string)
     if (served.reply !== undefined) stream.send(served.reply);
     await served.follow();
     if (rules.endStream && served.reply !== undefined) response.end();
+  }
+
+  /** Without a session; the stream opens with the first thing said on it, since an error may want another status. */
+  async function postModern(message: Message, view: HttpRequestView, response: ServerResponse): Promise<void> {
+    const session = reference.session("none");
+    let stream: ReturnType<typeof startStream> | undefined;
+    const send = (json: unknown) => {
+      stream ??= startStream(
+        response,
+        reference.plan({ status: 200, headers: [...SSE], stream: true }, view),
+        reference,
+      );
+      stream.send(json);
+    };
+    // Section basic/transports/streamable-http#cancellation: a client that leaves has cancelled.
+    response.on("close", () => session.running.get(message.id)?.());
+    const served = await reference.serve(message, session, { send, die });
+    const { reply, status = 200 } = served;
+    if (reply === undefined) return served.follow();
+    if (stream !== undefined || (status === 200 && world.json !== true && STREAMED.has(String(message.method))))
+      send(reply);
+    else write(response, reference.plan(answer(status, reply), view));
+    await served.follow();
+    if (stream !== undefined && rules.endStream) response.end();
   }
 
   async function batch(items: readonly unknown[], view: HttpRequestView, response: ServerResponse): Promise<void> {

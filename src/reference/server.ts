@@ -4,6 +4,7 @@ import { isObject } from "../model/json.ts";
 import { isResponse, type Message } from "../model/message.ts";
 import { answers, type Handler } from "./answers.ts";
 import { type Bends, bendable, createBends } from "./bend.ts";
+import { isModern, metaProblem, modernAnswers, modernSession, statusOf } from "./modern.ts";
 import { toolHandlers } from "./tools.ts";
 
 /** One session of the reference server. */
@@ -29,10 +30,12 @@ export interface Link {
 /** What is to be sent back, if anything, and what happens once it is sent. */
 export interface Served {
   readonly reply?: unknown;
+  /** The HTTP status that goes with it. Default 200. */
+  readonly status?: number;
   follow(): Promise<void>;
 }
 
-/** A correct server of 2025-11-25, bent by faults, without a transport. */
+/** A correct server of both revisions, bent by faults, without a transport. */
 export interface Reference {
   readonly world: World;
   readonly rules: Rules;
@@ -40,7 +43,7 @@ export interface Reference {
   session(id: string): RefSession;
   /** Serves one message. */
   serve(message: Message, session: RefSession, link: Link): Promise<Served>;
-  gate(request: HttpRequestView): HttpPlan | undefined;
+  gate(request: HttpRequestView, die: () => void): HttpPlan | undefined;
   plan(plan: HttpPlan, request: HttpRequestView): HttpPlan;
 }
 
@@ -61,6 +64,9 @@ export const correctRules = (): Rules => ({
   endStream: true,
   pageSize: 3,
   exitOnEof: true,
+  meta: ["protocolVersion", "clientCapabilities"],
+  versions: true,
+  headers: ["version", "method", "name", "params"],
 });
 
 export function createReference(world: World, faults: readonly Fault[]): Reference {
@@ -68,10 +74,14 @@ export function createReference(world: World, faults: readonly Fault[]): Referen
   const bends = createBends();
   const handlers = toolHandlers();
   const methods = answers(world, rules, handlers);
-  for (const fault of faults) fault.apply(bendable(rules, methods, handlers, bends));
+  const bent = new Set<string>();
+  const modern = modernAnswers(world, methods, bent);
+  for (const fault of faults) fault.apply(bendable(rules, methods, bent, handlers, bends));
   let asked = 0;
 
-  async function serve(message: Message, session: RefSession, link: Link): Promise<Served> {
+  async function serve(message: Message, given: RefSession, link: Link): Promise<Served> {
+    const now = isModern(message, world);
+    const session = now ? modernSession(given, message) : given;
     if (isResponse(message) && message.method === undefined) {
       session.waiting.get(message.id)?.(message);
       session.waiting.delete(message.id);
@@ -83,21 +93,23 @@ export function createReference(world: World, faults: readonly Fault[]): Referen
     const served = { follow: () => follow(method, serving) };
     for (const how of [...(bends.before.get("*") ?? []), ...(bends.before.get(method) ?? [])]) await how(serving);
     if (message.id === undefined) {
-      noticed(serving, session, world);
+      noticed(serving, given, world);
       return served;
     }
-    if (world.mute === true && method !== "initialize") return new Promise(() => {});
+    if (world.mute === true && method !== (now ? "server/discover" : "initialize")) return new Promise(() => {});
     if (method === "initialize") {
       const declared = serving.params["capabilities"];
       session.capabilities = isObject(declared) ? { ...declared } : {};
     }
-    const answer = await answerTo(methods, method, serving);
+    const problem = now ? metaProblem(message, rules) : undefined;
+    const answer = problem ?? (await answerTo(now ? modern(method) : methods.get(method), method, serving));
     session.running.delete(message.id);
     if (answer === undefined || cancelled.yes) return served;
     if (method === "initialize" && "result" in answer && isObject(answer.result)) {
       session.protocolVersion = String(answer.result["protocolVersion"]);
     }
-    return { ...served, reply: edited(answer, message, method, serving) };
+    const reply = edited(answer, message, method, serving);
+    return { ...served, reply, status: now ? statusOf(reply, problem !== undefined) : 200 };
   }
 
   async function follow(method: string, serving: Serving): Promise<void> {
@@ -143,6 +155,7 @@ export function createReference(world: World, faults: readonly Fault[]): Referen
           link.send({ jsonrpc: "2.0", id, method: name, ...(params === undefined ? {} : { params }) });
         });
       },
+      fetch: async (url) => (await fetch(url)).text(),
       die: link.die,
       cancelled: new Promise((resolve) => {
         if (message.id === undefined) return;
@@ -167,9 +180,9 @@ export function createReference(world: World, faults: readonly Fault[]): Referen
       waiting: new Map(),
       running: new Map(),
     }),
-    gate(request) {
+    gate(request, die) {
       for (const how of bends.gates) {
-        const plan = how(request);
+        const plan = how(request, die);
         if (plan !== undefined) return plan;
       }
       return undefined;
@@ -180,8 +193,7 @@ export function createReference(world: World, faults: readonly Fault[]): Referen
 
 // --- internal ---
 
-async function answerTo(methods: Map<string, Handler>, method: string, serving: Serving): Promise<Answer | undefined> {
-  const handler = methods.get(method);
+async function answerTo(handler: Handler | undefined, method: string, serving: Serving): Promise<Answer | undefined> {
   if (handler === undefined) return { error: { code: -32601, message: `method not found: ${method}` } };
   return handler(serving);
 }

@@ -29,7 +29,10 @@ export function serveStdio(reference: Reference, { input, output, exit }: Pipes)
   const refuse = (code: number, message: string) => send({ jsonrpc: "2.0", error: { code, message } });
 
   async function take(text: string): Promise<void> {
-    const line = bends.stdin.reduce<string | undefined>((now, how) => (now === undefined ? now : how(now)), text);
+    const line = bends.stdin.reduce<string | undefined>(
+      (now, how) => (now === undefined ? now : how(now, link.die)),
+      text,
+    );
     if (line === undefined || line.trim() === "") return;
     let json: unknown;
     try {
@@ -54,7 +57,8 @@ export function serveStdio(reference: Reference, { input, output, exit }: Pipes)
   }
 
   if (bends.prints.start !== "") print(bends.prints.start);
-  input.on("data", (bytes: Uint8Array) => {
+  input.on("data", (read: Uint8Array) => {
+    const bytes = bends.input.reduce((now, how) => how(now), read);
     for (const { bytes: line } of splitter.feed(bytes)) {
       // Messages may be served side by side; only end of input waits for what is under way.
       const taking = take(Buffer.from(line).toString("utf8"));

@@ -83,7 +83,15 @@ export function toolHandlers(): Map<string, ToolHandler> {
     ["now", () => text(`${++served} calls`)],
     [
       "show_media",
-      () => ({ content: [{ type: "text", text: "" }, media.image, media.audio, media.link, media.resource] }),
+      (_, { session: { protocolVersion } }) => ({
+        content: [
+          { type: "text", text: "" },
+          media.image,
+          ...(protocolVersion >= "2025-03-26" ? [media.audio] : []),
+          ...(protocolVersion >= "2025-06-18" ? [media.link] : []),
+          media.resource,
+        ],
+      }),
     ],
     ["count", count],
     ["ask_model", askModel],
@@ -136,32 +144,50 @@ async function count({ steps = 3 }: Draft, { params, notify }: Serving): Promise
   return text(`counted to ${steps}`);
 }
 
-async function askModel(_: Draft, { session, ask }: Serving): Promise<unknown> {
+/** Section basic/patterns/mrtr of 2026-07-28: what the server asks of the client is a result that is asked again. */
+function askedBy({ session, params }: Serving, capability: string, request: unknown): unknown {
+  if (session.protocolVersion < "2026-07-28") return undefined;
+  if (session.capabilities[capability] === undefined) return { needs: { requiredCapabilities: { [capability]: {} } } };
+  const answer = at(params, "inputResponses", "answer");
+  if (answer !== undefined && params["requestState"] === "asked-once") return text("the client answered");
+  return { resultType: "input_required", inputRequests: { answer: request }, requestState: "asked-once" };
+}
+
+const QUESTION = { messages: [{ role: "user", content: { type: "text", text: "Say something." } }], maxTokens: 20 };
+const FORM = {
+  message: "Which colour do you like?",
+  requestedSchema: {
+    type: "object",
+    properties: { colour: { type: "string", title: "Colour" } },
+    required: ["colour"],
+  },
+};
+
+async function askModel(_: Draft, serving: Serving): Promise<unknown> {
+  const { session, ask } = serving;
+  const asked = askedBy(serving, "sampling", { method: "sampling/createMessage", params: QUESTION });
+  if (asked !== undefined) return asked;
   if (session.capabilities["sampling"] === undefined) return refusal("this client does not sample");
-  const answer = await ask("sampling/createMessage", {
-    messages: [{ role: "user", content: { type: "text", text: "Say something." } }],
-    maxTokens: 20,
-  });
+  const answer = await ask("sampling/createMessage", QUESTION);
   return rpcError(answer) === undefined ? text("the model answered") : refusal("the model did not answer");
 }
 
-async function askUser(_: Draft, { session, ask }: Serving): Promise<unknown> {
+async function askUser(_: Draft, serving: Serving): Promise<unknown> {
+  const { session, ask } = serving;
+  const asked = askedBy(serving, "elicitation", { method: "elicitation/create", params: FORM });
+  if (asked !== undefined) return asked;
   const offered = session.capabilities["elicitation"];
   if (offered === undefined || (at(offered, "url") !== undefined && at(offered, "form") === undefined)) {
     return refusal("this client shows no forms");
   }
-  const answer = await ask("elicitation/create", {
-    message: "Which colour do you like?",
-    requestedSchema: {
-      type: "object",
-      properties: { colour: { type: "string", title: "Colour" } },
-      required: ["colour"],
-    },
-  });
+  const answer = await ask("elicitation/create", FORM);
   return text(`the user's answer: ${String(at(answer.result, "action"))}`);
 }
 
-async function showRoots(_: Draft, { session, ask }: Serving): Promise<unknown> {
+async function showRoots(_: Draft, serving: Serving): Promise<unknown> {
+  const { session, ask } = serving;
+  const asked = askedBy(serving, "roots", { method: "roots/list" });
+  if (asked !== undefined) return asked;
   if (session.capabilities["roots"] === undefined) return refusal("this client has no roots");
   const roots = at((await ask("roots/list")).result, "roots");
   return text(`${Array.isArray(roots) ? roots.length : "no"} roots`);
