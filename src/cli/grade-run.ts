@@ -7,6 +7,7 @@ import type { Report } from "../model/report.ts";
 import { toJson } from "../report/json.ts";
 import { toTerminal } from "../report/terminal.ts";
 import { revision20251125 } from "../revisions/2025-11-25.ts";
+import { revision20260728 } from "../revisions/2026-07-28.ts";
 import { createRedactor, type Redact, type Secret } from "../text/redact.ts";
 import { environment, tool } from "./about.ts";
 import { EXIT } from "./exit.ts";
@@ -29,8 +30,11 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
   const { settings } = options;
   const redact = createRedactor(options.secrets);
   const progress = progressOn(process.stderr, { verbose: options.verbose, redact });
+  const patience = setTimeout(() => {
+    if (settings.format === "terminal" && settings.specVersion === "auto") progress.say(WAITING);
+  }, 2000);
   const report = await run({
-    revision: revision20251125,
+    revision: pinned(settings.specVersion),
     target,
     checks,
     filters: settings,
@@ -38,6 +42,7 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
     allowDestructive: settings.allowDestructive,
     concurrency: settings.concurrency,
     progress: progress.tell,
+    settled: () => clearTimeout(patience),
     signal: onInterrupt(),
     clock: () => performance.now(),
     date: () => new Date(),
@@ -55,6 +60,12 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
 }
 
 // --- internal ---
+
+const WAITING =
+  "waiting for the server's answer to server/discover; --spec-version 2025-11-25 leaves that question out";
+
+const REVISIONS = { "2025-11-25": revision20251125, "2026-07-28": revision20260728 } as const;
+const pinned = (version: TestSettings["specVersion"]) => (version === "auto" ? version : REVISIONS[version]);
 
 function rendered(report: Report, target: Target, { settings, noColor }: GradeOptions, redact: Redact): string {
   const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];

@@ -8,7 +8,7 @@ const MARKS = { pass: "PASS", fail: "FAIL", blocked: "FAIL", skipped: "SKIP", er
 export function progressOn(
   stream: NodeJS.WriteStream,
   how: { readonly verbose: boolean; readonly redact: Redact },
-): { readonly tell: Progress; done(): void } {
+): { readonly tell: Progress; say(text: string): void; done(): void } {
   const live = !how.verbose && stream.isTTY === true;
   return {
     tell(verdict, done, of) {
@@ -17,6 +17,11 @@ export function progressOn(
           `${MARKS[verdict.outcome.status]} ${verdict.row.id}: ${oneLine(how.redact(said(verdict)), 300)}\n`,
         );
       else if (live) stream.write(`\r\u001b[2K${done}/${of} ${verdict.row.id}`);
+    },
+    /** A dim line that says why nothing happens. */
+    say(text) {
+      if (stream.isTTY === true) stream.write(`\u001b[2m${text}\u001b[22m\n`);
+      else stream.write(`${text}\n`);
     },
     done() {
       if (live) stream.write("\r\u001b[2K");

@@ -1,5 +1,5 @@
 import type { Times } from "../engine/context.ts";
-import { REVISIONS } from "../model/catalog.ts";
+import { REVISIONS, type RevisionId } from "../model/catalog.ts";
 import type { Option, Split } from "./split.ts";
 import { nearest, UsageError } from "./usage.ts";
 import { last, list } from "./verb.ts";
@@ -9,7 +9,11 @@ export const FORMATS = ["terminal", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
 export const testOptions: readonly Option[] = [
-  { name: "spec-version", value: "<revision>", about: "the revision to judge by: auto (default) or 2025-11-25" },
+  {
+    name: "spec-version",
+    value: "<revision>",
+    about: `the revision to judge by: auto (default), ${REVISIONS.join(" or ")}`,
+  },
   { name: "only", value: "<items>", many: true, about: "only these areas or check ids, comma-separated" },
   { name: "skip", value: "<items>", many: true, about: "leave out these areas or check ids; wins over --only" },
   { name: "list", about: "print the ids that would run, and stop; nothing is contacted" },
@@ -31,6 +35,11 @@ export const testOptions: readonly Option[] = [
     value: "<ms>",
     about: "how long the first answer may take (default 60000, or --timeout if more)",
   },
+  {
+    name: "preflight-timeout",
+    value: "<ms>",
+    about: "how long the first server/discover may take (HTTP; default 10000, or --timeout if less)",
+  },
   { name: "concurrency", value: "<n>", about: "how many checks may be in flight at once (default 1)" },
   { name: "allow-destructive", about: "also call tools that are annotated as destructive" },
   { name: "verbose", about: "a line per check on stderr, and the server's own stderr" },
@@ -38,6 +47,7 @@ export const testOptions: readonly Option[] = [
 ];
 
 export interface TestSettings {
+  readonly specVersion: "auto" | RevisionId;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly format: Format;
@@ -50,9 +60,9 @@ export interface TestSettings {
 
 export function testSettings(split: Split): TestSettings {
   const timeout = whole(split, "timeout", 15_000);
-  choice(split, "spec-version", ["auto", ...REVISIONS.slice(0, 1)]);
   const minGrade = choice(split, "min-grade", GRADES, (value) => value.toUpperCase());
   return {
+    specVersion: choice(split, "spec-version", ["auto", ...REVISIONS]) ?? "auto",
     only: list(split, "only"),
     skip: list(split, "skip"),
     format: choice(split, "format", FORMATS) ?? "terminal",
@@ -60,6 +70,7 @@ export function testSettings(split: Split): TestSettings {
     times: {
       request: timeout,
       startup: whole(split, "startup-timeout", Math.max(timeout, 60_000)),
+      preflight: whole(split, "preflight-timeout", Math.min(timeout, 10_000)),
       quiet: 1000,
       grace: 2000,
     },

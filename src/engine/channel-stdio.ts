@@ -17,6 +17,12 @@ export function openStdio(
   let opening: Promise<Opened> | undefined;
 
   function running(): Process {
+    if (process === undefined && context.adopt !== undefined) {
+      const { adopt } = context;
+      context.adopt = undefined;
+      adopt.attach(client.hear);
+      process = adopt.process;
+    }
     process ??= startProcess(recorder, target.command, {
       hear: client.hear,
       ...(target.stderr === undefined ? {} : { stderr: target.stderr }),

@@ -4,6 +4,7 @@ import type { ParamHeaders, Revision } from "../revisions/revision.ts";
 import type { TlsOptions } from "../wire/carrier.ts";
 import type { Recorder } from "../wire/recorder.ts";
 import type { Command } from "../wire/stdio.ts";
+import type { Adoptable } from "./probe.ts";
 
 /** The server under test, and how to get to it. */
 export type Target =
@@ -24,6 +25,8 @@ export interface Times {
   readonly request: number;
   /** Until the first answer of the run. */
   readonly startup: number;
+  /** Until the first answer to the probe for the era over HTTP, which is asked once more. */
+  readonly preflight: number;
   /** Listening where no fence is possible. */
   readonly quiet: number;
   /** Between closing stdin, SIGTERM and SIGKILL. */
@@ -44,6 +47,8 @@ export interface Context {
   id(): number;
   warn(text: string): void;
   readonly paramHeaders: ParamHeaders;
+  /** A process that already runs, for the first session that wants one. */
+  adopt?: Adoptable | undefined;
   /** Farewells under way, which no check waits for but the run does. */
   readonly farewells: Set<Promise<unknown>>;
 }

@@ -43,7 +43,7 @@ async function judge(
       target: { kind: "http", url: new URL(listening.url), headers: [], tls: {} },
       checks,
       filters: { only: [], skip: [] },
-      times: { request: 300, startup: 5000, quiet: 20, grace: 300 },
+      times: { request: 300, startup: 5000, preflight: 1000, quiet: 20, grace: 300 },
       concurrency: 1,
       clock: () => performance.now(),
       date: () => new Date(0),

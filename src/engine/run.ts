@@ -1,25 +1,28 @@
-import { lists } from "../facts/lists.ts";
 import { capabilities, opened } from "../facts/opening.ts";
 import type { Row } from "../model/catalog.ts";
 import type { Check } from "../model/check.ts";
 import type { Exchange, Transcript } from "../model/exchange.ts";
-import { at, isObject } from "../model/json.ts";
-import { type Outcome, skipped } from "../model/outcome.ts";
-import type { Progress, Report, ServerFacts, Verdict } from "../model/report.ts";
+import { skipped } from "../model/outcome.ts";
+import type { Progress, Report } from "../model/report.ts";
 import type { Revision } from "../revisions/revision.ts";
 import { createRecorder } from "../wire/recorder.ts";
 import { isAuthorizationRefusal } from "./attribution.ts";
 import { speaksSse } from "./channel-sse.ts";
 import { createCommons } from "./commons.ts";
 import { type Context, type Target, type Times, viewOf } from "./context.ts";
-import { declares, type Judgement, judge, review } from "./judge.ts";
-import { createLearner, type Learner } from "./learner.ts";
+import { type Judgement, judge, review } from "./judge.ts";
+import { createLearner } from "./learner.ts";
 import { pool } from "./pool.ts";
+import { PROBE } from "./probe.ts";
 import { type Filters, select } from "./select.ts";
+import { serverFacts } from "./server-facts.ts";
+import { settleRevision } from "./settle.ts";
+import { createVerdicts } from "./verdicts.ts";
 import { createView } from "./view.ts";
 
 export interface RunOptions {
-  readonly revision: Revision;
+  /** The revision to judge by; auto: the newest that the server speaks. */
+  readonly revision: Revision | "auto";
   readonly target: Target;
   /** All checks there are, of any revision. */
   readonly checks: readonly Check[];
@@ -29,6 +32,8 @@ export interface RunOptions {
   /** Checks in flight at once. */
   readonly concurrency: number;
   readonly progress?: Progress;
+  /** Called once the revision is settled, which takes as long as the server's first answer. */
+  readonly settled?: () => void;
   /** Ends the run early; the report says so. */
   readonly signal?: AbortSignal;
   /** Milliseconds, monotonic. */
@@ -43,11 +48,15 @@ export interface RunOptions {
 
 /** Judges one server by one revision: exactly one verdict per selected row, in catalog order. */
 export async function run(options: RunOptions): Promise<Report> {
-  const { revision, target, concurrency, signal } = options;
+  const { target, concurrency, signal } = options;
   const recorder = createRecorder(options.clock);
   const view = viewOf(target);
+  const warnings = new Set<string>();
+  const settled = await settleRevision(options, recorder, view);
+  const { revision } = settled;
+  options.settled?.();
   const selection = select(revision.catalog, target.kind, revision.id, options.filters);
-  const warnings = new Set(selection.warnings);
+  for (const warning of selection.warnings) warnings.add(warning);
   let lastId = 1000;
   const context: Context = {
     revision,
@@ -61,56 +70,35 @@ export async function run(options: RunOptions): Promise<Report> {
     warn: (text) => void warnings.add(text),
     farewells: new Set(),
     paramHeaders: new Map(),
+    adopt: settled.adopt,
   };
   const commons = createCommons(context);
   const learner = createLearner(async (sender) => {
     const channel = await commons.channel();
     return createView(context, { sender, effect: "shared", channel, refusal: commons.refusal }).server;
   });
-  const byId = new Map(options.checks.map((check) => [check.id, check]));
+  const checks = new Map(options.checks.map((check) => [check.id, check]));
   const stopped = () => signal?.aborted === true;
+  const verdicts = createVerdicts({ rows: selection.rows, checks, learner, recorder, ...tellerOf(options) });
   const judgements = new Map<Row, Judgement & { readonly ms: number }>();
-  const verdicts = new Map<Row, Verdict>();
   let inFlight = 0;
 
-  const missing = revision.catalog.filter((row) => !byId.has(row.id)).length;
+  const missing = revision.catalog.filter((row) => !checks.has(row.id)).length;
   if (missing > 0) {
     warnings.add(
       `${missing} of ${revision.catalog.length} checks are not implemented yet: they are reported as skipped.`,
     );
   }
-
   await learner.get(opened);
+  await learner.get(capabilities);
+  const died = settled.killed === true && commons.refusal() !== undefined;
+  for (const warning of died ? [STILLBORN] : settled.warnings) warnings.add(warning);
   const hint = await legacyHint(context, commons.refusal());
   if (hint !== undefined) warnings.add(hint);
-  const declared = await learner.peek(capabilities);
-  await learner.get(capabilities);
-
-  const settle = async (
-    row: Row,
-    check: Check | undefined,
-    outcome: Outcome,
-    from: Judgement | undefined,
-    ms: number,
-  ) => {
-    const declaredNow = declared ?? (await learner.peek(capabilities));
-    const verdict: Verdict = {
-      row,
-      title: check?.title ?? row.requirement,
-      why: check?.why ?? "",
-      fix: check?.fix ?? "",
-      required: typeof row.required === "boolean" ? row.required : declares(declaredNow, row.required.capability),
-      outcome,
-      evidence: evidenceOf(outcome, from, check, recorder.transcript()),
-      ms,
-    };
-    verdicts.set(row, verdict);
-    options.progress?.(verdict, verdicts.size, selection.rows.length);
-  };
 
   const work = async (row: Row): Promise<void> => {
-    const check = byId.get(row.id);
-    if (check === undefined) return settle(row, check, skipped("this check is not implemented yet"), undefined, 0);
+    const check = checks.get(row.id);
+    if (check === undefined) return verdicts.settle(row, skipped("this check is not implemented yet"));
     const began = options.clock();
     const bench = { context, commons, learner, crowded: () => inFlight > 1 };
     inFlight++;
@@ -119,44 +107,41 @@ export async function run(options: RunOptions): Promise<Report> {
     if (judged.again) judged = await judge(bench, row, check, true);
     const ms = options.clock() - began;
     judgements.set(row, { ...judged, ms });
-    if (check.review === undefined) await settle(row, check, judged.outcome, judged, ms);
+    if (check.review === undefined) await verdicts.settle(row, judged.outcome, judged, ms);
   };
 
-  const effect = (row: Row) => byId.get(row.id)?.effect ?? "shared";
   const order = options.shuffle?.(selection.rows) ?? selection.rows;
+  const isAlone = (row: Row) => checks.get(row.id)?.effect === "alone";
   await pool(
     concurrency,
-    order.filter((row) => effect(row) !== "alone"),
+    order.filter((row) => !isAlone(row)),
     stopped,
     work,
   );
   await Promise.all(context.farewells);
-  await pool(
-    1,
-    order.filter((row) => effect(row) === "alone"),
-    stopped,
-    work,
-  );
+  await pool(1, order.filter(isAlone), stopped, work);
   await commons.close();
   await Promise.all(context.farewells);
-  const transcript = recorder.transcript();
+  const said = recorder.transcript().filter(({ sender }) => sender !== PROBE);
   for (const row of selection.rows) {
-    const check = byId.get(row.id);
+    const check = checks.get(row.id);
     const judged = judgements.get(row);
     if (verdicts.has(row)) continue;
     if (check === undefined || judged === undefined) {
-      await settle(row, check, skipped("the run was interrupted before this check"), undefined, 0);
-    } else await settle(row, check, review(row, check, transcript, judged), judged, judged.ms);
+      await verdicts.settle(row, skipped("the run was interrupted before this check"));
+    } else await verdicts.settle(row, review(row, check, said, judged), judged, judged.ms);
   }
 
+  const transcript = recorder.transcript();
   const trouble = hint ?? troubleOf(commons.refusal(), commons.ended());
   const stderrTail = commons.stderrTail();
   return {
     revision: revision.id,
+    ...(settled.note === undefined ? {} : { revisionNote: settled.note }),
     transport: target.kind,
     url: view.url?.href ?? `stdio: ${view.command.join(" ")}`,
     timestamp: options.date().toISOString(),
-    verdicts: selection.rows.flatMap((row) => verdicts.get(row) ?? []),
+    verdicts: verdicts.all(),
     elsewhere: selection.elsewhere,
     rows: revision.catalog.length,
     warnings: [...warnings],
@@ -175,25 +160,15 @@ export async function run(options: RunOptions): Promise<Report> {
 
 // --- internal ---
 
-function evidenceOf(
-  outcome: Outcome,
-  judged: Judgement | undefined,
-  check: Check | undefined,
-  transcript: Transcript,
-): readonly number[] {
-  const cited = "cites" in outcome ? (outcome.cites ?? []) : [];
-  if (cited.length > 0) return cited;
-  const sent = judged?.sent ?? [];
-  if (sent.length > 0) return sent.slice(-3).reverse();
-  const facts = new Set(Object.values(check?.needs ?? {}).map((fact) => `fact:${fact.name}`));
-  return transcript.flatMap((exchange) => (facts.has(exchange.sender) ? [exchange.n] : [])).slice(0, 3);
-}
+const STILLBORN =
+  "The server's process ends at start-up, with server/discover or without: check the command, its arguments and its environment.";
 
 /** A URL that refuses initialize may be one of the older transport. */
 async function legacyHint(context: Context, refusal: string | undefined): Promise<string | undefined> {
   const { target, recorder } = context;
   if (refusal === undefined || target.kind !== "http" || target.sse === true) return undefined;
-  const status = recorder.transcript()[0]?.http?.status ?? 0;
+  const opening = recorder.transcript().find(({ sender }) => sender === "opening");
+  const status = opening?.http?.status ?? 0;
   if (status < 400 || status >= 500 || status === 401 || !(await speaksSse(context, target))) return undefined;
   return `${target.url.href} speaks the HTTP+SSE transport of 2024-11-05: test it with --transport sse.`;
 }
@@ -208,23 +183,4 @@ const onlyRefused = (transcript: Transcript, view: Context["view"]): boolean => 
   return answered.length > 0 && answered.every((exchange) => isAuthorizationRefusal(exchange, view));
 };
 
-async function serverFacts(learner: Learner): Promise<ServerFacts> {
-  const result = (await learner.peek(opened))?.exchange.reply?.result;
-  const text = (...path: string[]): string | null => {
-    const value = at(result, ...path);
-    return typeof value === "string" ? value : null;
-  };
-  const names = async (kind: keyof typeof lists, key: string): Promise<readonly string[] | null> => {
-    const list = await learner.peek(lists[kind]);
-    return list === undefined ? null : list.items.flatMap((item) => (isObject(item) ? [String(item[key])] : []));
-  };
-  return {
-    protocolVersion: text("protocolVersion"),
-    name: text("serverInfo", "name"),
-    version: text("serverInfo", "version"),
-    capabilities: at(result, "capabilities") ?? null,
-    tools: await names("tools", "name"),
-    resources: await names("resources", "uri"),
-    prompts: await names("prompts", "name"),
-  };
-}
+const tellerOf = ({ progress }: RunOptions) => (progress === undefined ? {} : { progress });

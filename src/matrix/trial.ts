@@ -32,7 +32,7 @@ export interface Trial {
 }
 
 /** Short, because the server under test is here; long enough for a loaded machine. */
-const TIMES: Times = { request: 1500, startup: 20_000, quiet: 60, grace: 1500 };
+const TIMES: Times = { request: 1500, startup: 20_000, preflight: 5000, quiet: 60, grace: 1500 };
 
 /** Starts the reference server as the trial wants it, and judges it. */
 export async function attempt(lab: Laboratory, trial: Trial): Promise<Report> {

@@ -30,6 +30,8 @@ export interface ServerFacts {
 /** All that a run found out. Plain data; reporters turn it into text. */
 export interface Report {
   readonly revision: RevisionId;
+  /** How the revision was found, where it wasn't pinned. */
+  readonly revisionNote?: string;
   readonly transport: Kind;
   /** The URL without user info, or `stdio:` and the command line. */
   readonly url: string;

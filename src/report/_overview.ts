@@ -11,7 +11,10 @@ export function header(report: Report, page: Page): Lines {
   const speaks = server.protocolVersion === null ? "" : ` (speaks ${page.say(server.protocolVersion, 40)})`;
   const fields: readonly (readonly [string, string])[] = [
     ["Target", page.say(withoutUserInfo(report.url), 400)],
-    ["Revision", report.revision],
+    [
+      "Revision",
+      report.revisionNote === undefined ? report.revision : `${report.revision} (${page.say(report.revisionNote)})`,
+    ],
     ["Transport", report.transport],
     ["Server", `${name === "" ? "unknown" : name}${speaks}`],
   ];

@@ -1,0 +1,30 @@
+import { lists } from "../facts/lists.ts";
+import { opened } from "../facts/opening.ts";
+import { at, isObject } from "../model/json.ts";
+import type { ServerFacts } from "../model/report.ts";
+import type { Learner } from "./learner.ts";
+
+const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+
+/** What the opening and the lists told of the server, as far as the run has learned it. */
+export async function serverFacts(learner: Learner): Promise<ServerFacts> {
+  const first = await learner.peek(opened);
+  const result = first?.exchange.reply?.result;
+  const text = (...path: string[]): string | null => {
+    const value = at(result, ...path);
+    return typeof value === "string" ? value : null;
+  };
+  const names = async (kind: keyof typeof lists, key: string): Promise<readonly string[] | null> => {
+    const list = await learner.peek(lists[kind]);
+    return list === undefined ? null : list.items.flatMap((item) => (isObject(item) ? [String(item[key])] : []));
+  };
+  return {
+    protocolVersion: first?.negotiated ?? null,
+    name: text("serverInfo", "name") ?? text("_meta", SERVER_INFO, "name"),
+    version: text("serverInfo", "version") ?? text("_meta", SERVER_INFO, "version"),
+    capabilities: at(result, "capabilities") ?? null,
+    tools: await names("tools", "name"),
+    resources: await names("resources", "uri"),
+    prompts: await names("prompts", "name"),
+  };
+}

@@ -1,0 +1,59 @@
+import { capabilities } from "../facts/opening.ts";
+import type { Row } from "../model/catalog.ts";
+import type { Check } from "../model/check.ts";
+import type { Transcript } from "../model/exchange.ts";
+import type { Outcome } from "../model/outcome.ts";
+import type { Progress, Verdict } from "../model/report.ts";
+import type { Recorder } from "../wire/recorder.ts";
+import { declares, type Judgement } from "./judge.ts";
+import type { Learner } from "./learner.ts";
+
+interface Bench {
+  readonly rows: readonly Row[];
+  readonly checks: ReadonlyMap<string, Check>;
+  readonly learner: Learner;
+  readonly recorder: Recorder;
+  readonly progress?: Progress;
+}
+
+/** The verdicts of a run as they fall: one a row. */
+export function createVerdicts({ rows, checks, learner, recorder, progress }: Bench) {
+  const verdicts = new Map<Row, Verdict>();
+  return {
+    has: (row: Row) => verdicts.has(row),
+    /** In catalog order. */
+    all: (): readonly Verdict[] => rows.flatMap((row) => verdicts.get(row) ?? []),
+    async settle(row: Row, outcome: Outcome, judged?: Judgement, ms = 0): Promise<void> {
+      const check = checks.get(row.id);
+      const declared = await learner.peek(capabilities);
+      const verdict: Verdict = {
+        row,
+        title: check?.title ?? row.requirement,
+        why: check?.why ?? "",
+        fix: check?.fix ?? "",
+        required: typeof row.required === "boolean" ? row.required : declares(declared, row.required.capability),
+        outcome,
+        evidence: evidenceOf(outcome, judged, check, recorder.transcript()),
+        ms,
+      };
+      verdicts.set(row, verdict);
+      progress?.(verdict, verdicts.size, rows.length);
+    },
+  };
+}
+
+// --- internal ---
+
+function evidenceOf(
+  outcome: Outcome,
+  judged: Judgement | undefined,
+  check: Check | undefined,
+  transcript: Transcript,
+): readonly number[] {
+  const cited = "cites" in outcome ? (outcome.cites ?? []) : [];
+  if (cited.length > 0) return cited;
+  const sent = judged?.sent ?? [];
+  if (sent.length > 0) return sent.slice(-3).reverse();
+  const facts = new Set(Object.values(check?.needs ?? {}).map((fact) => `fact:${fact.name}`));
+  return transcript.flatMap((exchange) => (facts.has(exchange.sender) ? [exchange.n] : [])).slice(0, 3);
+}
