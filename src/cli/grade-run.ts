@@ -6,8 +6,7 @@ import { assess, atLeast, strictFindings } from "../grade/grade.ts";
 import type { Report } from "../model/report.ts";
 import { toJson } from "../report/json.ts";
 import { toTerminal } from "../report/terminal.ts";
-import { revision20251125 } from "../revisions/2025-11-25.ts";
-import { revision20260728 } from "../revisions/2026-07-28.ts";
+import { revisions } from "../revisions/index.ts";
 import { createRedactor, type Redact, type Secret } from "../text/redact.ts";
 import { environment, tool } from "./about.ts";
 import { EXIT } from "./exit.ts";
@@ -64,8 +63,7 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
 const WAITING =
   "waiting for the server's answer to server/discover; --spec-version 2025-11-25 leaves that question out";
 
-const REVISIONS = { "2025-11-25": revision20251125, "2026-07-28": revision20260728 } as const;
-const pinned = (version: TestSettings["specVersion"]) => (version === "auto" ? version : REVISIONS[version]);
+const pinned = (version: TestSettings["specVersion"]) => (version === "auto" ? version : revisions[version]);
 
 function rendered(report: Report, target: Target, { settings, noColor }: GradeOptions, redact: Redact): string {
   const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];

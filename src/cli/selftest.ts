@@ -1,11 +1,13 @@
 import { pool } from "../engine/pool.ts";
 import { laboratory } from "../matrix/lab.ts";
 import { type Cell, plan, tryCell } from "../matrix/matrix.ts";
+import { REVISIONS } from "../model/catalog.ts";
 import { childEnv } from "./child-env.ts";
 import { EXIT } from "./exit.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { selfCommand } from "./self.ts";
 import { print, printError } from "./terminal.ts";
+import { choice } from "./test-options.ts";
 import { UsageError } from "./usage.ts";
 import { list, type Verb } from "./verb.ts";
 
@@ -17,6 +19,7 @@ export const selftest: Verb = {
   about: "prove that this program still catches every fault it claims to catch",
   options: [
     { name: "only", value: "<items>", many: true, about: "only the faults of these areas or check ids" },
+    { name: "spec-version", value: "<revision>", about: "only in 2025-11-25 or 2026-07-28 (default: in both)" },
     { name: "all", about: "every fault against the whole catalog on both transports" },
     { name: "json", about: "the result as JSON" },
     { name: "verbose", about: "a line per trial on stderr" },
@@ -26,9 +29,12 @@ export const selftest: Verb = {
     if (split.words.length > 0)
       throw new UsageError(`selftest takes no target, and ${JSON.stringify(split.words[0])} is given.`);
     const stop = onInterrupt();
-    const lab = laboratory(selfCommand(process.argv[1]), childEnv(process.env, {}), process.platform);
     const only = list(split, "only");
-    const planned = plan(lab, { all: split.switches.has("all"), only, kinds: ["http", "stdio"] });
+    const wanted = choice(split, "spec-version", REVISIONS);
+    const planned = (wanted === undefined ? REVISIONS.slice(0, 1) : [wanted]).flatMap((revision) => {
+      const lab = laboratory(selfCommand(process.argv[1]), childEnv(process.env, {}), process.platform, revision);
+      return plan(lab, { all: split.switches.has("all"), only, kinds: ["http", "stdio"] });
+    });
     if (planned.length === 0)
       throw new UsageError(`--only ${only.join(",")} names no fault: see mcp-assay serve --list-faults.`);
     const cells: Cell[] = [];
@@ -37,12 +43,12 @@ export const selftest: Verb = {
       planned,
       () => stop.aborted,
       async (each) => {
-        const cell = await tryCell(lab, each);
+        const cell = await tryCell(each);
         cells.push(cell);
         const good = cell.caught && cell.innocent.length === 0;
         if (split.switches.has("verbose") || !good) {
           await printError(
-            `${good ? "ok" : "MISSED"} ${cell.fault.id} over ${cell.kind}: a server that ${cell.fault.fault.name}`,
+            `${good ? "ok" : "MISSED"} ${cell.fault.id} in ${cell.lab.revision.id} over ${cell.kind}: a server that ${cell.fault.fault.name}`,
           );
           for (const why of cell.why) await printError(`   ${why}`);
         }
@@ -63,7 +69,8 @@ const toJson = (cells: readonly Cell[], faults: number, missed: number) => ({
   faults,
   caught: faults - missed,
   missed,
-  trials: cells.map(({ fault, kind, whole, caught, innocent, why }) => ({
+  trials: cells.map(({ lab, fault, kind, whole, caught, innocent, why }) => ({
+    revision: lab.revision.id,
     fault: fault.id,
     name: fault.fault.name,
     transport: kind,

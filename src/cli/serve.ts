@@ -1,4 +1,5 @@
 import { faultsOf } from "../matrix/faults.ts";
+import { REVISIONS } from "../model/catalog.ts";
 import type { World } from "../model/fault.ts";
 import { listen } from "../reference/http.ts";
 import { createReference } from "../reference/server.ts";
@@ -10,14 +11,18 @@ import { nearest, UsageError } from "./usage.ts";
 import { last, type Verb } from "./verb.ts";
 
 /** Behaviours of the reference server that are no defects, for `--world`. */
-const WORLDS = ["auth", "locked", "json", "stateless", "bare", "mute", "sse", "newest"] as const;
+const WORLDS = ["auth", "locked", "json", "stateless", "bare", "mute", "sse", "newest", "era"] as const;
 
 export const serve: Verb = {
   name: "serve",
   about: "be a correct MCP server on stdio or HTTP, or one with a chosen fault",
   options: [
     { name: "http", value: "<port>", about: "listen on this loopback port (0: any) instead of stdio" },
-    { name: "spec-version", value: "<revision>", about: "the revision to speak: 2025-11-25" },
+    {
+      name: "spec-version",
+      value: "<revision>",
+      about: "the revision to speak: 2025-11-25 or 2026-07-28 (default: both)",
+    },
     { name: "auth", value: "<token>", about: "want this bearer token (HTTP)" },
     { name: "world", value: "<name>", many: true, about: `another behaviour: ${WORLDS.join(", ")}=<revision>` },
     { name: "fault", value: "<id>", many: true, about: "be wrong in this way: <check-id>/<n>, or the fault's name" },
@@ -28,11 +33,12 @@ export const serve: Verb = {
   async run(split) {
     if (split.words.length > 0)
       throw new UsageError(`serve takes no target, and ${JSON.stringify(split.words[0])} is given.`);
-    choice(split, "spec-version", ["2025-11-25"]);
+    const era = { "2025-11-25": "legacy", "2026-07-28": "modern", both: "dual" } as const;
+    const spoken = era[choice(split, "spec-version", REVISIONS) ?? "both"];
     if (split.switches.has("list-faults")) return listFaults(split.switches.has("json"));
     const faults = (split.values.get("fault") ?? []).map(faultNamed);
     const worlds = (split.values.get("world") ?? []).map(worldNamed);
-    const world: World = Object.assign({}, ...faults.map(({ fault }) => fault.world ?? {}), ...worlds);
+    const world: World = Object.assign({ era: spoken }, ...faults.map(({ fault }) => fault.world ?? {}), ...worlds);
     const reference = createReference(
       world,
       faults.map(({ fault }) => fault),

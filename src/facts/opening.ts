@@ -16,6 +16,8 @@ export interface Opening {
   readonly initialized: Exchange | undefined;
   readonly result: { readonly [key: string]: unknown };
   readonly sessionId: string | undefined;
+  /** As the server named it; "" where it named none. */
+  readonly negotiated: string;
 }
 
 export const opening = defineFact<Opening, { opened: typeof opened }>({
@@ -24,7 +26,13 @@ export const opening = defineFact<Opening, { opened: typeof opened }>({
   async learn({ opened }) {
     const result = resultOf(opened.exchange.reply);
     return opened.refusal === undefined && isObject(result)
-      ? known({ exchange: opened.exchange, initialized: opened.initialized, result, sessionId: opened.sessionId })
+      ? known({
+          exchange: opened.exchange,
+          initialized: opened.initialized,
+          result,
+          sessionId: opened.sessionId,
+          negotiated: opened.negotiated ?? "",
+        })
       : broken(opened.refusal ?? "the opening gave no result", "opening", [opened.exchange.n]);
   },
 });
@@ -43,10 +51,7 @@ export const capabilities = defineFact<{ readonly [key: string]: unknown }, { op
 export const negotiated = defineFact<string, { opening: typeof opening }>({
   name: "negotiated revision",
   needs: { opening },
-  async learn({ opening }) {
-    const version = opening.result["protocolVersion"];
-    return known(typeof version === "string" ? version : "");
-  },
+  learn: async ({ opening }) => known(opening.negotiated),
 });
 
 /** The session id, for rules that bind only servers which issue one. */

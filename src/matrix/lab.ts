@@ -1,4 +1,5 @@
-import { revision20251125 } from "../revisions/2025-11-25.ts";
+import type { RevisionId } from "../model/catalog.ts";
+import { revisions } from "../revisions/index.ts";
 import type { Laboratory } from "./trial.ts";
 
 /** A laboratory whose stdio servers are started by the given command. */
@@ -6,4 +7,5 @@ export const laboratory = (
   self: Laboratory["self"],
   env: Readonly<Record<string, string>>,
   platform: NodeJS.Platform,
-): Laboratory => ({ revision: revision20251125, self, env, platform, clock: () => performance.now() });
+  revision: RevisionId = "2025-11-25",
+): Laboratory => ({ revision: revisions[revision], self, env, platform, clock: () => performance.now() });

@@ -149,7 +149,7 @@ describe("every fault is caught by its check, and no innocent check fails", () =
       () => false,
       async (index) => {
         const cell = planned[index];
-        if (cell !== undefined) await tryCell(lab, cell).then(settled[index]?.resolve, settled[index]?.reject);
+        if (cell !== undefined) await tryCell(cell).then(settled[index]?.resolve, settled[index]?.reject);
       },
     );
   };

@@ -3,12 +3,18 @@ import type { Report } from "../model/report.ts";
 import { faultsOf, type NamedFault } from "./faults.ts";
 import { attempt, type Laboratory, type Trial } from "./trial.ts";
 
-/** One trial of one fault, and what came of it. */
-export interface Cell {
+/** One trial of one fault, to be made. */
+export interface Planned {
+  /** Where it is made: which revision, and how servers are started. */
+  readonly lab: Laboratory;
   readonly fault: NamedFault;
   readonly kind: Kind;
   /** Whether the whole catalog was run, or only the fault's own check. */
   readonly whole: boolean;
+}
+
+/** A trial, and what came of it. */
+export interface Cell extends Planned {
   readonly caught: boolean;
   /** Checks that failed though the fault names neither them nor their own check. */
   readonly innocent: readonly string[];
@@ -28,10 +34,7 @@ export interface Plan {
 }
 
 /** The trials that a plan asks for: each fault on each transport on which its check runs. */
-export function plan(
-  lab: Laboratory,
-  { all, only, kinds }: Plan,
-): readonly Omit<Cell, "caught" | "innocent" | "why">[] {
+export function plan(lab: Laboratory, { all, only, kinds }: Plan): readonly Planned[] {
   let turn = 0;
   return faultsOf().flatMap((fault) => {
     const row = lab.revision.catalog.find((each) => each.id === fault.check.id);
@@ -42,13 +45,18 @@ export function plan(
         .filter((kind) => row.transports.includes(kind) && (fault.fault.on ?? kind) === kind)
         // A credential and a session id are things of HTTP.
         .filter((kind) => kind === "http" || fault.fault.world?.auth !== true)
-        .map((kind) => ({ fault, kind, whole: all || kind === "http" || FRAMING.test(row.id) || turn++ % 10 === 0 }))
+        .map((kind) => ({
+          lab,
+          fault,
+          kind,
+          whole: all || kind === "http" || FRAMING.test(row.id) || turn++ % 10 === 0,
+        }))
     );
   });
 }
 
-export async function tryCell(lab: Laboratory, cell: Omit<Cell, "caught" | "innocent" | "why">): Promise<Cell> {
-  const { fault, kind, whole } = cell;
+export async function tryCell(cell: Planned): Promise<Cell> {
+  const { lab, fault, kind, whole } = cell;
   const trial: Trial = { kind, faults: [fault], ...(whole ? {} : { only: [fault.check.id] }) };
   const report = await attempt(lab, trial);
   const failed = failedIn(report);

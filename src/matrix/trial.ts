@@ -37,7 +37,8 @@ const TIMES: Times = { request: 1500, startup: 20_000, preflight: 5000, quiet: 6
 /** Starts the reference server as the trial wants it, and judges it. */
 export async function attempt(lab: Laboratory, trial: Trial): Promise<Report> {
   const faults = trial.faults ?? [];
-  const world: World = Object.assign({}, ...faults.map(({ fault }) => fault.world ?? {}), trial.world ?? {});
+  const era = lab.revision.id === "2026-07-28" ? "modern" : "legacy";
+  const world: World = Object.assign({ era }, ...faults.map(({ fault }) => fault.world ?? {}), trial.world ?? {});
   if (trial.kind === "stdio") return judged(lab, trial, stdioTarget(lab, trial, world));
   const listening = await listen(
     createReference(
