@@ -7,6 +7,7 @@ import { openHttp } from "./channel-http.ts";
 import { openSse } from "./channel-sse.ts";
 import { openStdio } from "./channel-stdio.ts";
 import type { Context, Target } from "./context.ts";
+import { patiently } from "./patience.ts";
 
 /** How one message is sent. */
 export interface Posting {
@@ -88,12 +89,14 @@ export async function handshake(
     ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),
   });
   const key = id();
-  const exchange = await post({
-    sender: options.sender,
-    json: revision.stamp({ jsonrpc: "2.0", id: key, method, params }, { capabilities: options.capabilities ?? {} }),
-    reply: { id: key },
-    timeout: options.openingTimeout,
-  });
+  const exchange = await patiently(() =>
+    post({
+      sender: options.sender,
+      json: revision.stamp({ jsonrpc: "2.0", id: key, method, params }, { capabilities: options.capabilities ?? {} }),
+      reply: { id: key },
+      timeout: options.openingTimeout,
+    }),
+  );
   const state = revision.readOpening(exchange);
   settle(state);
   if (state.refusal !== undefined || revision.opened === undefined || options.initialized === false) {

@@ -7,6 +7,7 @@ import type { Recorder } from "../wire/recorder.ts";
 import { type Process, startProcess } from "../wire/stdio.ts";
 import type { Target, Times } from "./context.ts";
 import { type Era, eraOf } from "./era.ts";
+import { patiently } from "./patience.ts";
 
 /** The sender of the probe's exchanges: reviews leave them out. */
 export const PROBE = "era probe";
@@ -37,7 +38,7 @@ interface Probing {
 export async function probe(probing: Probing): Promise<Probed> {
   const { target, view, times } = probing;
   if (target.kind === "http") {
-    const first = await discover(probing, target, times.preflight);
+    const first = await patiently(() => discover(probing, target, times.preflight));
     const exchange = first.end === "timeout" ? await discover(probing, target, times.startup) : first;
     return { exchange, era: eraOf(exchange, view), warnings: [] };
   }

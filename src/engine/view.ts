@@ -1,5 +1,5 @@
 import type { Effect } from "../model/check.ts";
-import { type Exchange, header } from "../model/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { resultOf } from "../model/message.ts";
 import { Blocked, Failed, fail } from "../model/outcome.ts";
@@ -19,6 +19,7 @@ import { listenLocally } from "../wire/listener.ts";
 import { attribute, CAUSE } from "./attribution.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import type { Context } from "./context.ts";
+import { patiently } from "./patience.ts";
 
 /** What a check or fact sees of the server, and what it sent. */
 export interface View {
@@ -49,14 +50,10 @@ export function createView(context: Context, { sender, effect, channel, refusal 
     return exchange;
   };
 
-  /** Sends once more after a 429, which says nothing of the message. */
-  async function patiently(once: boolean, send: () => Promise<Exchange>): Promise<Exchange> {
-    const first = keep(await send());
-    if (once || first.http?.status !== 429) return first;
-    const wait = Number(header(first.http.headers, "retry-after"));
-    await new Promise((resolve) => setTimeout(resolve, Math.min(5, Number.isFinite(wait) ? wait : 0.5) * 1000));
-    return keep(await send());
-  }
+  const delivered = (once: boolean, send: () => Promise<Exchange>): Promise<Exchange> => {
+    const kept = async () => keep(await send());
+    return once ? kept() : patiently(kept);
+  };
 
   function on(channel: Channel): Server & RawHttp & RawLine {
     async function ready(): Promise<Channel> {
@@ -72,7 +69,7 @@ export function createView(context: Context, { sender, effect, channel, refusal 
     async function say(json: Json, options: SendOptions, awaiting: boolean): Promise<Exchange> {
       const here = await ready();
       const key = options.id ?? (isObject(json) ? json["id"] : undefined);
-      return patiently(options.once === true, () =>
+      return delivered(options.once === true, () =>
         here.post({
           sender,
           json,
@@ -148,7 +145,7 @@ export function createView(context: Context, { sender, effect, channel, refusal 
       close: (): Promise<Closing | undefined> => channel.close(),
       async http(init: HttpInit) {
         const here = (init.frame ?? "session") === "session" ? await ready() : channel;
-        return patiently(init.once === true, () => here.http(sender, init).done);
+        return delivered(init.once === true, () => here.http(sender, init).done);
       },
       stream(init: HttpInit) {
         const live = channel.stream(sender, init);

@@ -66,7 +66,7 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
   const done = new Promise<Exchange>((resolve) => {
     settle = resolve;
   });
-  let finished: Exchange | undefined;
+  let finishing = false;
 
   const awaited = (message: Message): boolean =>
     typeof out.until === "object" && isResponse(message) && same(message.id, out.until.reply);
@@ -83,7 +83,9 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
   }
 
   function finish(end: End, cause?: string): void {
-    if (finished !== undefined) return;
+    // Whoever hears the last message may stop us once more.
+    if (finishing) return;
+    finishing = true;
     clearTimeout(timer);
     carried.abort();
     if (!streaming && status !== undefined && chunks.length > 0) judgeBody();
@@ -117,9 +119,8 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
       ...(cause === undefined ? {} : { cause }),
       ms: recorder.now() - began,
     };
-    finished = out.keep === true ? exchange : recorder.record(exchange);
     settleHead(undefined);
-    settle(finished);
+    settle(out.keep === true ? exchange : recorder.record(exchange));
   }
 
   function judgeBody(): void {
@@ -140,7 +141,7 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
         else if (out.until === "stop") clearTimeout(timer);
       },
       data(part) {
-        if (finished !== undefined) return;
+        if (finishing) return;
         read += part.byteLength;
         if (!streaming) {
           if (read <= CAPS.message) chunks.push(part);
