@@ -36,7 +36,7 @@ function assay(
     more.started?.(child);
   });
 }
-const quick = ["--timeout", "800", "--startup-timeout", "3000"];
+const quick = ["--timeout", "800", "--startup-timeout", "3000", "--spec-version", "2025-11-25"];
 const served = ["--", bun, main, "serve"];
 
 let html = "";

@@ -1,6 +1,7 @@
 import type { Exchange } from "../model/exchange.ts";
 import { isObject } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
+import { Blocked } from "../model/outcome.ts";
 import type { Opened } from "../model/session.ts";
 import { type Process, startProcess } from "../wire/stdio.ts";
 import { type ChannelOptions, createClient, handshake, type Posting, type Transported } from "./channel.ts";
@@ -23,6 +24,7 @@ export function openStdio(
       adopt.attach(client.hear);
       process = adopt.process;
     }
+    if (process === undefined && context.stopped()) throw new Blocked("the run was interrupted");
     process ??= startProcess(recorder, target.command, {
       hear: client.hear,
       ...(target.stderr === undefined ? {} : { stderr: target.stderr }),

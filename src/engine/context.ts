@@ -46,6 +46,8 @@ export interface Context {
   /** An integer id that was never used in this run. */
   id(): number;
   warn(text: string): void;
+  /** Whether the user has ended the run: nothing is started any more. */
+  stopped(): boolean;
   readonly paramHeaders: ParamHeaders;
   /** A process that already runs, for the first session that wants one. */
   adopt?: Adoptable | undefined;

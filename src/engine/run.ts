@@ -1,7 +1,7 @@
 import { capabilities, opened } from "../facts/opening.ts";
 import type { Row } from "../model/catalog.ts";
 import type { Check } from "../model/check.ts";
-import type { Exchange, Transcript } from "../model/exchange.ts";
+import type { Transcript } from "../model/exchange.ts";
 import { skipped } from "../model/outcome.ts";
 import type { Progress, Report } from "../model/report.ts";
 import type { Revision } from "../revisions/revision.ts";
@@ -49,6 +49,7 @@ export interface RunOptions {
 /** Judges one server by one revision: exactly one verdict per selected row, in catalog order. */
 export async function run(options: RunOptions): Promise<Report> {
   const { target, concurrency, signal } = options;
+  const stopped = () => signal?.aborted === true;
   const recorder = createRecorder(options.clock);
   const view = viewOf(target);
   const warnings = new Set<string>();
@@ -68,6 +69,7 @@ export async function run(options: RunOptions): Promise<Report> {
     random: options.random,
     id: () => ++lastId,
     warn: (text) => void warnings.add(text),
+    stopped,
     farewells: new Set(),
     paramHeaders: new Map(),
     adopt: settled.adopt,
@@ -78,7 +80,6 @@ export async function run(options: RunOptions): Promise<Report> {
     return createView(context, { sender, effect: "shared", channel, refusal: commons.refusal }).server;
   });
   const checks = new Map(options.checks.map((check) => [check.id, check]));
-  const stopped = () => signal?.aborted === true;
   const verdicts = createVerdicts({ rows: selection.rows, checks, learner, recorder, ...tellerOf(options) });
   const judgements = new Map<Row, Judgement & { readonly ms: number }>();
   let inFlight = 0;
@@ -89,8 +90,8 @@ export async function run(options: RunOptions): Promise<Report> {
       `${missing} of ${revision.catalog.length} checks are not implemented yet: they are reported as skipped.`,
     );
   }
-  await learner.get(opened);
-  await learner.get(capabilities);
+  if (!stopped()) await learner.get(opened);
+  if (!stopped()) await learner.get(capabilities);
   const died = settled.killed === true && commons.refusal() !== undefined;
   for (const warning of died ? [STILLBORN] : settled.warnings) warnings.add(warning);
   const hint = await legacyHint(context, commons.refusal());
@@ -178,8 +179,9 @@ function troubleOf(refusal: string | undefined, ended: string | undefined): stri
   return ended === undefined || refusal.includes(ended) ? refusal : `${refusal}; the process ${ended}`;
 }
 
+/** Whether the endpoint itself gave nothing but refusals of the credential; documents beside it don't count. */
 const onlyRefused = (transcript: Transcript, view: Context["view"]): boolean => {
-  const answered = transcript.filter((exchange: Exchange) => exchange.http !== undefined);
+  const answered = transcript.filter(({ http, sent }) => http !== undefined && sent.http?.url === view.url?.href);
   return answered.length > 0 && answered.every((exchange) => isAuthorizationRefusal(exchange, view));
 };
 
