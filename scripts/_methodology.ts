@@ -86,13 +86,16 @@ function section(row: Row, revision: string, checks: readonly Described[]): stri
     const where = each.on === undefined ? "" : ` (${each.on} only)`;
     return [`- \`${check.id}/${at + 1}\` ${prose(each.name)}${where}`];
   });
+  const cases = (check.cases ?? []).map(({ name, text }) => `- ${prose(name)}: "${prose(text)}"`);
   return [
     `#### ${row.id}`,
     `**${prose(check.title)}**`,
     facts.join("\n"),
     `Why: ${prose(check.why)}`,
     `Fix: ${prose(check.fix)}`,
-    ['Faults it catches, each completing "a server that":\n', ...faults].join("\n"),
+    check.faults.length > 0
+      ? ['Faults it catches, each completing "a server that":\n', ...faults].join("\n")
+      : ["It only informs. What it says of a server that is\n", ...cases].join("\n"),
   ].join("\n\n");
 }
 

@@ -16,13 +16,20 @@ const FaultSchema = v.looseObject({
   only: v.optional(v.picklist(REVISIONS)),
   alsoFails: v.optional(v.array(v.string())),
 });
-const CheckSchema = v.looseObject({
-  id: v.string(),
-  title: v.string(),
-  why: v.string(),
-  fix: v.string(),
-  faults: v.pipe(v.array(FaultSchema), v.minLength(1, "has no fault")),
-});
+const CheckSchema = v.pipe(
+  v.looseObject({
+    id: v.string(),
+    title: v.string(),
+    why: v.string(),
+    fix: v.string(),
+    faults: v.array(FaultSchema),
+    cases: v.optional(v.array(v.looseObject({ name: v.string(), text: v.string() }))),
+  }),
+  v.forward(
+    v.check(({ faults, cases = [] }) => faults.length + cases.length > 0, "has no fault"),
+    ["faults"],
+  ),
+);
 
 /** A check as far as its documentation goes, and where it was found. */
 export type Described = v.InferOutput<typeof CheckSchema> & { readonly area: string; readonly file: string };
@@ -125,6 +132,8 @@ function contradictions(catalogs: Catalogs, checks: readonly Described[]): reado
     const own = rows.filter((row) => row.id === check.id);
     if (!check.file.endsWith(`/${check.id}.ts`)) complain(`its id is ${check.id}; the file must be named after it`);
     if (own.length === 0) complain(`no catalog has a row ${check.id}`);
+    if (check.faults.length === 0 && own.some((row) => row.informational !== true))
+      complain("has cases in place of faults, but a row of it is not informational");
     for (const row of own) {
       if (row.area !== check.area)
         complain(`its row of ${row.revision} is in area ${row.area}, the file in ${check.area}`);

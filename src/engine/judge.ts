@@ -16,6 +16,8 @@ export interface Judgement {
   /** Numbers of the exchanges that the check had, in order. */
   readonly sent: readonly number[];
   readonly known: Readonly<Record<string, unknown>>;
+  /** Whether the check has measured; a review alone counts when it may. */
+  readonly ran: boolean;
   /** The server died while others were in flight: to be asked again alone. */
   readonly again: boolean;
 }
@@ -38,6 +40,7 @@ export async function judge(
   let sent: readonly number[] = [];
   let known: Readonly<Record<string, unknown>> = {};
   let again = false;
+  let ran = false;
   const outcome = await (async (): Promise<Outcome> => {
     const got = await learner.all(check.needs);
     if ("missing" in got) {
@@ -51,6 +54,7 @@ export async function judge(
     if (context.view.sse && (check.uses === "http" || row.area === "transport")) {
       return skipped("not in the HTTP+SSE transport of 2024-11-05");
     }
+    ran = true;
     if (check.run === undefined) return skipped("judged at the end of the run");
     const shared = check.effect === "shared" && !alone;
     const channel = shared
@@ -74,22 +78,26 @@ export async function judge(
       if (!shared) await channel.close();
     }
   })().catch(outcomeOf);
-  return { outcome, sent, known, again };
+  return { outcome, sent, known, ran, again };
 }
 
 /** The review of a check over the finished transcript, joined with what its run found. */
-export function review(row: Row, check: Check, transcript: Transcript, { outcome, known }: Judgement): Outcome {
-  if (check.review === undefined) return outcome;
-  const ran = check.run !== undefined;
-  if (outcome.status === "error" || (!ran && outcome.status === "blocked")) return outcome;
-  if (!ran && outcome.status === "skipped" && outcome.because !== "judged at the end of the run") return outcome;
+export function review(
+  row: Row,
+  check: Check,
+  transcript: Transcript,
+  { outcome, known, ran }: Judgement,
+): Outcome {
+  if (check.review === undefined || outcome.status === "error") return outcome;
+  // A rule that doesn't bind binds no review; a review alone lacks its facts where they are broken.
+  if (!ran && (outcome.status === "skipped" || check.run === undefined)) return outcome;
   const heard = transcript.some((exchange) => exchange.received.length > 0 || exchange.http !== undefined);
   if (!heard) return outcome.status === "blocked" ? outcome : blocked("nothing was received at all");
   try {
     const found = check.review(transcript, known, v.parse(check.params, row.params ?? {}));
-    return ran ? worst(outcome, found) : found;
+    return check.run === undefined ? found : worst(outcome, found);
   } catch (cause) {
-    return outcomeOf(cause);
+    return ran ? outcomeOf(cause) : outcome;
   }
 }
 

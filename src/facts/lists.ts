@@ -85,15 +85,14 @@ export const paged = perKind((kind) => {
     needs: { walked },
     async learn({ walked }, session) {
       const { method, pages, end, error } = walked;
-      const first = pages[0];
-      if (first === undefined || pages.length === 1) {
-        if (end === "error") await session.attributed(lastOf(walked), { codes: "any" });
-        const reason = error ?? (Array.isArray(first?.items) ? undefined : `no array ${KINDS[kind].key}`);
-        if (reason !== undefined) {
-          return broken(`${method} failed (${reason}); there are no pages to judge`, method, [lastOf(walked).n]);
-        }
-        if (end === "end") return absent(`${method} has one page: no nextCursor came`);
+      if (end === "error" && pages.length === 1) await session.attributed(lastOf(walked), { codes: "any" });
+      const noFirst = error !== undefined && pages.length === 1 ? error : undefined;
+      const reason =
+        noFirst ?? (Array.isArray(pages[0]?.items) ? undefined : `a page without an array ${KINDS[kind].key}`);
+      if (reason !== undefined) {
+        return broken(`${method} failed (${reason}); there are no pages to judge`, method, [lastOf(walked).n]);
       }
+      if (end === "end" && pages.length === 1) return absent(`${method} has one page: no nextCursor came`);
       return known(walked);
     },
   });
@@ -134,7 +133,7 @@ export async function walk(session: Session, method: string, key: string): Promi
     const result = resultOf(exchange.reply);
     if (!isObject(result)) {
       // A line that was cut short swallows the next one, so what is sent next must not decide whether anybody is there.
-      if (exchange.end === "timeout") await session.control();
+      if (session.transport === "stdio" && exchange.end === "timeout") await session.control();
       pages.push({ exchange, items: undefined, nextCursor: undefined, cursor });
       return { method, pages, end: "error", error: problem(exchange) };
     }

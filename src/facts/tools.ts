@@ -29,15 +29,13 @@ export const callable = defineFact<readonly [Tool, ...Tool[]], { tools: typeof t
   name: "callable tools",
   needs: { tools },
   async learn({ tools }, server) {
-    const ranked = tools.map((tool) => ({ tool, rank: rankOf(tool) })).sort((a, b) => a.rank - b.rank);
-    const limit = server.allowDestructive ? DESTRUCTIVE : UNANNOTATED;
-    const [first, ...rest] = ranked.filter(({ rank }) => rank <= limit).map(({ tool }) => tool);
-    const left = ranked.filter(({ rank }) => rank > limit).map(({ tool }) => tool.name);
+    const { usable, left } = ranked(tools, server.allowDestructive);
     if (left.length > 0) {
       server.warn(
-        `Tools never called, since they may change things or need a task (--allow-destructive calls the former): ${left.join(", ")}.`,
+        `Tools never called, since they may change things or need a task (--allow-destructive calls the former): ${left.map(({ name }) => name).join(", ")}.`,
       );
     }
+    const [first, ...rest] = usable;
     if (first !== undefined) return known([first, ...rest]);
     return absent(
       tools.length === 0 ? "no tool is listed" : "no tool may be called: all are destructive or need a task",
@@ -58,14 +56,20 @@ export interface Call {
 
 const CALLS = 10;
 
-/** Calls of the read-only tools, ten at most; where there is none, of the one safest tool. */
-export const calls = defineFact<readonly Call[], { callable: typeof callable }>({
+/**
+ * Calls of the read-only tools, ten at most and those with an outputSchema first; where there is none, of the one safest
+ * tool. None at all where no tool may be called, for checks that judge more than calls.
+ */
+export const attempts = defineFact<readonly Call[], { tools: typeof tools }>({
   name: "tools/call",
-  needs: { callable },
-  async learn({ callable }, server) {
-    const reading = callable.filter((tool) => rankOf(tool) === READ_ONLY).slice(0, CALLS);
+  needs: { tools },
+  async learn({ tools }, server) {
+    const { usable } = ranked(tools, server.allowDestructive);
+    const reading = usable.filter(isReadOnly);
+    const structured = reading.filter((tool) => tool.outputSchema !== undefined);
+    const chosen = [...new Set([...structured, ...reading])].slice(0, CALLS);
     const made: Call[] = [];
-    for (const tool of reading.length > 0 ? reading : callable.slice(0, 1)) {
+    for (const tool of reading.length > 0 ? chosen : usable.slice(0, 1)) {
       const { args, guessed } = sampleArguments(tool.inputSchema);
       const exchange = await server.send("tools/call", { name: tool.name, arguments: args });
       const result = resultOf(exchange.reply);
@@ -78,13 +82,15 @@ export const calls = defineFact<readonly Call[], { callable: typeof callable }>(
   },
 });
 
+/** The same calls, absent where no tool may be called. */
+export const calls = defineFact<readonly Call[], { callable: typeof callable; attempts: typeof attempts }>({
+  name: "tools/call",
+  needs: { callable, attempts },
+  learn: async ({ attempts }) => known(attempts),
+});
+
 /** The tools among the listed items that may be called whatever the user allows, the safest first. */
-export const safest = (items: readonly unknown[]): readonly Tool[] =>
-  toolsIn(items)
-    .map((tool) => ({ tool, rank: rankOf(tool) }))
-    .filter(({ rank }) => rank <= UNANNOTATED)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ tool }) => tool);
+export const safest = (items: readonly unknown[]): readonly Tool[] => ranked(toolsIn(items), false).usable;
 
 /** Whether a tool says of itself that it only reads. */
 export const isReadOnly = (tool: Tool): boolean => rankOf(tool) === READ_ONLY;
@@ -96,6 +102,16 @@ const NOT_DESTRUCTIVE = 1;
 const UNANNOTATED = 2;
 const DESTRUCTIVE = 3;
 const NEEDS_TASK = 4;
+
+/** The tools that may be called, the safest first, and the others. */
+function ranked(tools: readonly Tool[], allowDestructive: boolean) {
+  const limit = allowDestructive ? DESTRUCTIVE : UNANNOTATED;
+  const sorted = tools.map((tool) => ({ tool, rank: rankOf(tool) })).sort((a, b) => a.rank - b.rank);
+  return {
+    usable: sorted.filter(({ rank }) => rank <= limit).map(({ tool }) => tool),
+    left: sorted.filter(({ rank }) => rank > limit).map(({ tool }) => tool),
+  };
+}
 
 function rankOf({ raw }: Tool): number {
   const reads = at(raw, "annotations", "readOnlyHint");

@@ -171,7 +171,7 @@ describe("every fault is caught by its check, and no innocent check fails", () =
   }
 
   test("each check has a fault, and each name is unique", () => {
-    expect(checks.filter((check) => check.faults.length === 0)).toEqual([]);
+    expect(checks.filter((check) => check.faults.length === 0 && check.cases === undefined)).toEqual([]);
     const names = faultsOf().map(({ fault }) => fault.name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });

@@ -29,7 +29,7 @@ export interface Serving {
   /** Sends a request to the client and waits for the answer. */
   ask(method: string, params?: unknown): Promise<Message>;
   /** The text at an address, as a server gets it that fetches whatever it is told. */
-  fetch(url: string): Promise<string>;
+  visit(url: string): Promise<string>;
   /** The whole server stops: the process exits, or the port closes and open connections break. */
   die(): void;
   /** Resolves when the client has cancelled this request. */
@@ -42,6 +42,8 @@ export interface HttpRequestView {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The names of the headers as they were written. */
+  readonly names: readonly string[];
   readonly body: string;
   /** The body parsed, where it is JSON. */
   readonly json: unknown;
@@ -111,6 +113,8 @@ export interface Bendable {
   before(method: string, how: (serving: Serving) => unknown): void;
   /** Runs after its answer was sent. */
   after(method: string, how: (serving: Serving) => unknown): void;
+  /** Edits the headers of an HTTP request before anything looks at them. */
+  incoming(how: (headers: Record<string, string | undefined>, request: HttpRequestView) => void): void;
   /** Decides on an HTTP request before everything else. */
   gate(how: (request: HttpRequestView, die: () => void) => HttpPlan | undefined): void;
   /** Edits what goes out over HTTP; a returned plan replaces it. */

@@ -1,7 +1,7 @@
 import type { GenericSchema } from "valibot";
 import type { Transcript } from "./exchange.ts";
 import type { Needs } from "./fact.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, World } from "./fault.ts";
 import type { Outcome } from "./outcome.ts";
 import type { RawHttp, RawLine, Server } from "./session.ts";
 
@@ -12,6 +12,16 @@ import type { RawHttp, RawLine, Server } from "./session.ts";
  * alone: strains or changes the whole server; nothing else in flight.
  */
 export type Effect = "shared" | "own" | "alone";
+
+/** What an informational check says of one kind of server, in place of a fault: there is nothing that it could catch. */
+export interface Case {
+  /** Completes "a server that is …". */
+  readonly name: string;
+  /** The reference server of that kind. */
+  readonly world: World;
+  /** How what the check saw begins. */
+  readonly text: string;
+}
 
 /** One requirement and the way to judge it. It never sees the revision: what differs is in its row's params. */
 export interface Check {
@@ -25,7 +35,9 @@ export interface Check {
   readonly uses?: "http" | "line";
   readonly needs: Needs;
   readonly params: GenericSchema;
+  /** Empty only for a check of informational rows, which has cases. */
   readonly faults: readonly Fault[];
+  readonly cases?: readonly [Case, ...Case[]];
   /** Measures. Absent for a check that only reviews. */
   run?(
     known: Readonly<Record<string, unknown>>,

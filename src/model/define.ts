@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Check, Effect } from "./check.ts";
+import type { Case, Check, Effect } from "./check.ts";
 import type { Transcript } from "./exchange.ts";
 import type { Known, Needs } from "./fact.ts";
 import type { Fault } from "./fault.ts";
@@ -16,8 +16,12 @@ interface Declared<N, S> {
   readonly fix: string;
   readonly needs?: N;
   readonly params?: S;
-  readonly faults: readonly [Fault, ...Fault[]];
 }
+
+/** How a check is shown to be right: by what it catches, or, if it only informs, by what it says. */
+type Proven =
+  | { readonly faults: readonly [Fault, ...Fault[]]; readonly cases?: undefined }
+  | { readonly cases: readonly [Case, ...Case[]]; readonly faults?: undefined };
 
 const none = v.looseObject({});
 
@@ -27,19 +31,21 @@ export function defineCheck<
   const N extends Needs = None,
   S extends v.GenericSchema = typeof none,
 >(
-  check: Declared<N, S> & {
-    readonly effect: Effect;
-    readonly uses?: U;
-    run(known: Known<N>, server: Server & Raw<U> & { readonly params: v.InferOutput<S> }): Promise<Outcome>;
-    review?(transcript: Transcript, known: Known<N>, params: v.InferOutput<S>): Outcome;
-  },
+  check: Declared<N, S> &
+    Proven & {
+      readonly effect: Effect;
+      readonly uses?: U;
+      run(known: Known<N>, server: Server & Raw<U> & { readonly params: v.InferOutput<S> }): Promise<Outcome>;
+      review?(transcript: Transcript, known: Known<N>, params: v.InferOutput<S>): Outcome;
+    },
 ): Check {
-  return { needs: {}, params: none, ...check } as unknown as Check;
+  return { needs: {}, params: none, faults: [], ...check } as unknown as Check;
 }
 
 /** A check that only judges the finished transcript. */
 export function defineReview<const N extends Needs = None, S extends v.GenericSchema = typeof none>(
-  check: Declared<N, S> & { review(transcript: Transcript, known: Known<N>, params: v.InferOutput<S>): Outcome },
+  check: Declared<N, S> &
+    Proven & { review(transcript: Transcript, known: Known<N>, params: v.InferOutput<S>): Outcome },
 ): Check {
-  return { needs: {}, params: none, effect: "shared", ...check } as unknown as Check;
+  return { needs: {}, params: none, faults: [], effect: "shared", ...check } as unknown as Check;
 }

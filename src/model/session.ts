@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly listen?: boolean;
   /** Whether to say `notifications/initialized`. Default true. */
   readonly initialized?: boolean;
+  /** Whether to leave the opening out, so that nothing is sent before the first message. Default false. */
+  readonly bare?: boolean;
 }
 
 /** What `attributed` should know about the probe. */

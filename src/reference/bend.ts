@@ -10,6 +10,7 @@ export interface Bends {
   readonly replies: ((reply: Message, serving: Serving) => unknown)[];
   readonly before: Map<string, ((serving: Serving) => unknown)[]>;
   readonly after: Map<string, ((serving: Serving) => unknown)[]>;
+  readonly incoming: ((headers: Record<string, string | undefined>, request: HttpRequestView) => void)[];
   readonly gates: ((request: HttpRequestView, die: () => void) => HttpPlan | undefined)[];
   readonly plans: ((plan: HttpPlan, request: HttpRequestView) => HttpPlan | undefined)[];
   readonly blocks: ((block: string) => string)[];
@@ -24,6 +25,7 @@ export const createBends = (): Bends => ({
   replies: [],
   before: new Map(),
   after: new Map(),
+  incoming: [],
   gates: [],
   plans: [],
   blocks: [],
@@ -55,6 +57,7 @@ export function bendable(
     reply: (how) => void bends.replies.push(how),
     before: (method, how) => add(bends.before, method, how),
     after: (method, how) => add(bends.after, method, how),
+    incoming: (how) => void bends.incoming.push(how),
     gate: (how) => void bends.gates.push(how),
     http: (how) => void bends.plans.push(how),
     sse: (how) => void bends.blocks.push(how),

@@ -22,7 +22,7 @@ export function headerProblem({ headers }: HttpRequestView, message: Message, ru
   const refuse = (what: string) =>
     answer(400, { jsonrpc: "2.0", id: message.id, error: { code: -32020, message: `header mismatch: ${what}` } });
   const version = metaOf(message, "protocolVersion");
-  if (rules.headers.includes("version") && headers["mcp-protocol-version"] !== version)
+  if (rules.headers.includes("version") && version !== undefined && headers["mcp-protocol-version"] !== version)
     return refuse("MCP-Protocol-Version");
   if (rules.headers.includes("method") && headers["mcp-method"] !== method) return refuse("Mcp-Method");
   if (version !== MODERN) return undefined;

@@ -33,12 +33,18 @@ export async function listen(reference: Reference, port: number, token?: string)
 
   const server = createServer((request, response) => {
     void body(request).then((text) => {
-      const view = viewOf(request, text ?? "", base);
+      const view = received(viewOf(request, text ?? "", base));
       if (text === undefined)
         return write(response, reference.plan(problem(413, -32600, "the body is too large"), view));
       return serve(view, response);
     });
   });
+
+  function received(view: HttpRequestView): HttpRequestView {
+    const headers = { ...view.headers };
+    for (const how of reference.bends.incoming) how(headers, view);
+    return { ...view, headers };
+  }
 
   async function serve(view: HttpRequestView, response: ServerResponse): Promise<void> {
     // A mute server opens, and then says nothing at all any more.
@@ -223,7 +229,16 @@ function viewOf(request: IncomingMessage, text: string, base: string): HttpReque
   } catch {
     json = undefined;
   }
-  return { method: request.method ?? "GET", path: url.pathname, query: url.searchParams, headers, body: text, json };
+  const names = request.rawHeaders.filter((_, index) => index % 2 === 0);
+  return {
+    method: request.method ?? "GET",
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    names,
+    body: text,
+    json,
+  };
 }
 
 function body(request: IncomingMessage): Promise<string | undefined> {

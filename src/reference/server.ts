@@ -155,7 +155,7 @@ export function createReference(world: World, faults: readonly Fault[]): Referen
           link.send({ jsonrpc: "2.0", id, method: name, ...(params === undefined ? {} : { params }) });
         });
       },
-      fetch: async (url) => (await fetch(url)).text(),
+      visit: async (url) => (await fetch(url)).text(),
       die: link.die,
       cancelled: new Promise((resolve) => {
         if (message.id === undefined) return;

@@ -20,6 +20,8 @@ const ONE = new Set([
 const MANY = new Set(["allOf", "anyOf", "items", "oneOf", "prefixItems"]);
 /** Keywords whose value has schemas as its members. */
 const NAMED = new Set(["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"]);
+/** Stands for no value at all: an `enum` may be empty, which Ajv refuses. */
+const NOTHING = "\u0000 no value of this enum \u0000";
 /** Words that Ajv obeys and JSON Schema has never heard of. */
 const FOREIGN = new Set(["$async", "nullable"]);
 
@@ -41,8 +43,15 @@ export function standard(schema: Readonly<Record<string, unknown>> | boolean, ea
 function member(key: string, value: unknown, early: boolean): unknown {
   const copy = (schema: unknown) => (isObject(schema) ? standard(schema, early) : schema);
   if (MANY.has(key) && Array.isArray(value)) return value.map(copy);
+  if (key === "enum" && Array.isArray(value)) return choices(value);
   if (ONE.has(key)) return copy(value);
   if (!NAMED.has(key) || !isObject(value)) return value;
   const schemas = Object.entries(value).filter(([name]) => name !== "__proto__");
   return Object.fromEntries(schemas.map(([name, schema]) => [name, copy(schema)]));
+}
+
+/** That an enum has values, each once, is a SHOULD in every dialect; Ajv's meta-schema of draft-07 is older than that text. */
+function choices(values: readonly unknown[]): readonly unknown[] {
+  if (values.length === 0) return [NOTHING];
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

@@ -1,16 +1,30 @@
-import { opening } from "../../facts/opening.ts";
+import { opened } from "../../facts/opening.ts";
 import { defineReview } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { isObject } from "../../model/json.ts";
-import { isResponse, type Message, rpcError } from "../../model/message.ts";
-import { type Complaint, each, fail } from "../../model/outcome.ts";
+import { isResponse } from "../../model/message.ts";
+import { blocked, each, fail } from "../../model/outcome.ts";
+import { complaint, provoked, responsesIn, wrapped } from "./_responses.ts";
+
+/** Checks that want an error, and can't read this one. */
+const UNREADABLE = [
+  "error-unknown-method",
+  "error-method-code",
+  "tools-call-unknown",
+  "error-missing-params",
+  "error-capability-gated",
+  "error-invalid-cursor",
+  "stdio-unknown-method-recovers",
+];
+
+const LISTS: readonly string[] = ["tools/list", "resources/list", "resources/templates/list", "prompts/list"];
 
 export default defineReview({
   id: "lifecycle-jsonrpc",
   title: "Every response is a JSON-RPC 2.0 response",
   why: "Clients parse responses strictly; one with both a result and an error, or with an unknown shape, is dropped.",
   fix: 'Send {"jsonrpc":"2.0","id":…} with exactly one of result and error (integer code, string message), and never answer a notification.',
-  needs: { opening },
+  needs: { opened },
   faults: [
     fault("answers with jsonrpc 1.0", (server) => server.reply((reply) => ({ ...reply, jsonrpc: "1.0" })), {
       alsoFails: ["transport-post", "transport-content-type"],
@@ -28,16 +42,44 @@ export default defineReview({
           isObject(reply.error) ? { ...reply, error: { ...reply.error, code: String(reply.error["code"]) } } : reply,
         ),
       {
-        alsoFails: [
-          "error-unknown-method",
-          "error-method-code",
-          "tools-call-unknown",
-          "error-missing-params",
-          "error-capability-gated",
-          "error-invalid-cursor",
-          "stdio-unknown-method-recovers",
-        ],
+        alsoFails: UNREADABLE,
       },
+    ),
+    fault(
+      "answers logging/setLevel with neither a result nor an error",
+      (server) =>
+        server.reply((reply, { method }) => (method === "logging/setLevel" ? { jsonrpc: "2.0", id: reply.id } : reply)),
+      { alsoFails: ["lifecycle-logging"] },
+    ),
+    fault(
+      "gives its errors as texts",
+      (server) =>
+        server.reply((reply) => (isObject(reply.error) ? { ...reply, error: String(reply.error["message"]) } : reply)),
+      { alsoFails: UNREADABLE },
+    ),
+    fault(
+      "gives its errors without a message",
+      (server) =>
+        server.reply((reply) => (isObject(reply.error) ? { ...reply, error: { code: reply.error["code"] } } : reply)),
+      { alsoFails: UNREADABLE },
+    ),
+    fault(
+      "wraps each answer in an array and puts error:null into it",
+      (server) => server.reply((reply) => [{ error: null, ...reply }]),
+      { alsoFails: ["transport-post", "transport-content-type-init", "stdio-framing"] },
+    ),
+    fault(
+      "wraps the answers to its lists in an array",
+      (server) => server.reply((reply, { method }) => (LISTS.includes(method) ? [reply] : reply)),
+      { alsoFails: ["tools-list", "resources-list", "resources-templates", "prompts-list", "stdio-framing"] },
+    ),
+    fault(
+      "answers notifications as requests that it can't read",
+      (server) =>
+        server.after("notifications/initialized", ({ send }) =>
+          send({ jsonrpc: "2.0", error: { code: -32600, message: "no id" } }),
+        ),
+      { alsoFails: ["transport-notification-202"] },
     ),
     fault(
       "answers notifications with an error without an id",
@@ -45,54 +87,32 @@ export default defineReview({
         server.after("notifications/initialized", ({ send }) =>
           send({ jsonrpc: "2.0", id: null, error: { code: -32601, message: "unknown method" } }),
         ),
-      { alsoFails: ["transport-notification-202", "lifecycle-id-match"] },
+      { alsoFails: ["transport-notification-202"] },
     ),
   ],
-  review(transcript) {
-    const responses = transcript.flatMap((exchange) =>
-      exchange.received.flatMap(({ message }) =>
-        message !== undefined && isResponse(message) ? [{ exchange, message }] : [],
-      ),
-    );
+  review(transcript, { opened }) {
+    const lone = wrapped(transcript)[0];
+    if (lone !== undefined) return fail("a response by itself", "an array around it", lone);
+    const responses = responsesIn(transcript);
     const toNotification = responses.find(
-      ({ exchange }) =>
-        typeof exchange.request?.method === "string" &&
-        exchange.request.id === undefined &&
-        (exchange.http?.status ?? 200) < 400,
+      ({ exchange: { request, http } }) =>
+        request !== undefined && owesNoAnswer(request) && (http?.status ?? 200) < 400,
     );
     if (toNotification !== undefined) {
       return fail("no response to a notification", "a response", toNotification.exchange);
     }
     const orphan = responses.find(
       ({ exchange, message }) =>
-        exchange.end === "unsolicited" && (message.id === null || message.id === undefined) && !provoked(message),
+        exchange.end === "unsolicited" && (message.id ?? null) === null && !provoked(transcript, exchange),
     );
-    if (orphan !== undefined)
+    if (orphan !== undefined) {
       return fail("no response that answers no request", "a response without an id", orphan.exchange);
-    const first = responses.find(({ message }) => complaint(message) !== undefined);
-    return each(
-      "responses",
-      responses,
-      ({ message }) => complaint(message),
-      first === undefined ? [] : [first.exchange],
-    );
+    }
+    const bad = responses.find(({ message }) => complaint(message) !== undefined);
+    if (bad === undefined && (opened.refusal !== undefined || responses.length === 0)) {
+      return blocked(opened.refusal ?? "no response came", "opening", opened.exchange);
+    }
+    const first = bad ?? responses[0];
+    return each("responses", responses, ({ message }) => complaint(message), [first?.exchange]);
   },
 });
-
-// --- internal ---
-
-/** Errors to lines that could not be read as a request have no id to give back. */
-const provoked = (message: Message): boolean => {
-  const code = rpcError(message)?.code;
-  return code === -32700 || code === -32600;
-};
-
-function complaint(message: Message): Complaint {
-  if (message.jsonrpc !== "2.0") return ['jsonrpc "2.0" in a response', `jsonrpc ${JSON.stringify(message.jsonrpc)}`];
-  if (message.result !== undefined && message.error !== undefined) return ["either a result or an error", "both"];
-  if (message.error === undefined) return undefined;
-  if (!isObject(message.error)) return ["an error object", JSON.stringify(message.error)];
-  const { code, message: words } = message.error;
-  if (!Number.isInteger(code)) return ["an integer error code", JSON.stringify(code) ?? "no code"];
-  return typeof words === "string" ? undefined : ["an error message", JSON.stringify(words) ?? "no message"];
-}

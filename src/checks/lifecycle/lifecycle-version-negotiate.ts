@@ -5,6 +5,9 @@ import { at } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
 import { fail, type Outcome, pass, worst } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
+import { sight } from "../_sight.ts";
+
+const NAMED: readonly string[] = ["2025-11-25", "2025-06-18"];
 
 export default defineCheck({
   id: "lifecycle-version-negotiate",
@@ -14,10 +17,13 @@ export default defineCheck({
   effect: "own",
   needs: { opening },
   faults: [
-    fault("echoes whatever revision it is asked for", (server) =>
-      server.edit("initialize", (result, { params }) => {
-        result["protocolVersion"] = params["protocolVersion"];
-      }),
+    fault(
+      "echoes whatever revision it is asked for",
+      (server) =>
+        server.edit("initialize", (result, { params }) => {
+          result["protocolVersion"] = params["protocolVersion"];
+        }),
+      { alsoFails: ["lifecycle-proto-version"] },
     ),
     fault("refuses an unknown revision without saying what it supports", (server) =>
       server.reply((reply, { method, params }) =>
@@ -30,6 +36,25 @@ export default defineCheck({
       server.edit("initialize", (result, { params }) => {
         if (params["protocolVersion"] === "2099-01-01") result["protocolVersion"] = "2025-06-18";
         else if (params["protocolVersion"] === "2025-06-18") result["protocolVersion"] = "2025-03-26";
+      }),
+    ),
+    fault("names the older revisions that it supports, and gives the newest to whoever asks for them", (server) => {
+      server.edit("initialize", (result) => {
+        result["protocolVersion"] = "2025-11-25";
+      });
+      server.reply((reply, { method, params }) =>
+        method === "initialize" && !NAMED.includes(String(params["protocolVersion"]))
+          ? {
+              jsonrpc: "2.0",
+              id: reply.id,
+              error: { code: -32602, message: "unsupported protocol version", data: { supported: NAMED } },
+            }
+          : reply,
+      );
+    }),
+    fault("offers a revision that is no date", (server) =>
+      server.edit("initialize", (result, { params }) => {
+        if (params["protocolVersion"] === "1.0") result["protocolVersion"] = "2.0";
       }),
     ),
     fault(
@@ -48,30 +73,49 @@ export default defineCheck({
 
 // --- internal ---
 
+const DATED = /^\d{4}-\d\d-\d\d$/;
+
 /** One fresh session asked for a revision that does not exist, and what it offers asked for again. */
 async function ask(server: Server, protocolVersion: string): Promise<Outcome> {
   const fresh = await server.open({ protocolVersion, initialized: false });
   const { exchange } = await fresh.opened();
   await server.attributed(exchange, { codes: "any", sibling: server.control });
-  const offered = at(resultOf(exchange.reply), "protocolVersion");
   const error = rpcError(exchange.reply);
   if (error !== undefined) {
     const supported = at(error.data, "supported");
-    return Array.isArray(supported)
-      ? pass(
-          `error ${error.code} with the supported revisions`,
-          `${protocolVersion} is refused by an error, as the page's example does`,
-          exchange,
-        )
-      : fail("another revision, or an error that names those supported", `error ${error.code} without them`, exchange);
+    if (!Array.isArray(supported)) {
+      return fail(
+        "another revision, or an error that names those supported",
+        `error ${error.code} without them`,
+        exchange,
+      );
+    }
+    const named = supported.filter((each) => typeof each === "string" && DATED.test(each));
+    for (const each of named) {
+      const wrong = await notGiven(server, String(each));
+      if (wrong !== undefined) return wrong;
+    }
+    const note = `${protocolVersion} is refused by an error, as the page's example does`;
+    return pass(`error ${error.code} with the supported revisions`, note, exchange);
   }
-  if (typeof offered !== "string") return fail("a revision that the server supports", "no protocolVersion", exchange);
-  if (offered === protocolVersion)
-    return fail("a revision that the server supports", `${offered}, which does not exist`, exchange);
-  const again = await server.open({ protocolVersion: offered, initialized: false });
-  const second = await again.opened();
-  const given = at(resultOf(second.exchange.reply), "protocolVersion");
-  return given === offered
-    ? pass(`${offered} offered for ${protocolVersion}, and given when asked for`, undefined, exchange)
-    : fail(`${offered} when asked for the ${offered} it offered`, JSON.stringify(given) ?? "nothing", second.exchange);
+  const offered = at(resultOf(exchange.reply), "protocolVersion");
+  const expected = "a revision that the server supports";
+  if (typeof offered !== "string") return fail(expected, "no protocolVersion", exchange);
+  if (offered === protocolVersion) return fail(expected, `${offered}, which does not exist`, exchange);
+  if (!DATED.test(offered)) return fail(expected, JSON.stringify(offered.slice(0, 60)), exchange);
+  return (
+    (await notGiven(server, offered)) ??
+    pass(`${offered} offered for ${protocolVersion}, and given when asked for`, undefined, exchange)
+  );
+}
+
+/** A complaint if a revision that the server named itself is not what a client gets that asks for it. */
+async function notGiven(server: Server, version: string): Promise<Outcome | undefined> {
+  const again = await server.open({ protocolVersion: version, initialized: false });
+  const { exchange } = await again.opened();
+  await server.attributed(exchange, { codes: "any", sibling: server.control });
+  const given = at(resultOf(exchange.reply), "protocolVersion");
+  if (given === version) return undefined;
+  const actual = (JSON.stringify(given) ?? sight(exchange)).slice(0, 80);
+  return fail(`${version} when asked for the ${version} it named`, actual, exchange);
 }

@@ -2,6 +2,7 @@ import { walks } from "../../facts/lists.ts";
 import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { listing } from "../_listing.ts";
+import { listingFaults } from "../_listing-faults.ts";
 
 export default defineCheck({
   id: "tools-list",
@@ -11,21 +12,20 @@ export default defineCheck({
   effect: "shared",
   needs: { walk: walks.tools },
   faults: [
-    fault("declares tools and knows no tools/list", (server) =>
-      server.answer("tools/list", () => ({ error: { code: -32601, message: "method not found" } })),
-    ),
-    fault("lists its tools as an object", (server) => server.put("tools/list", ["tools"], { echo: {} })),
-    fault("lists null among its tools", (server) => server.put("tools/list", ["tools", 0], null), {
-      alsoFails: ["tools-schema", "security-tool-schema-defined"],
+    ...listingFaults({
+      noun: "tools",
+      entries: ["tools-schema", "security-tool-schema-defined"],
+      pages: "tools-pagination",
     }),
+    // A short write to a full pipe that nobody looked at.
     fault(
-      "gives no array on the second page",
-      (server) =>
-        server.edit("tools/list", (result, { params }) => {
-          if (params["cursor"] !== undefined) delete result["tools"];
-        }),
-      { alsoFails: ["tools-pagination"] },
+      "loses all of its tools/list beyond 64 KiB",
+      (server) => {
+        server.put("tools/list", ["tools", 0, "description"], "x".repeat(66_000));
+        server.stdout((line) => (line.length > 65_536 ? line.slice(0, 65_536) : line));
+      },
+      { on: "stdio", alsoFails: ["stdio-framing"] },
     ),
   ],
-  run: async ({ walk }) => listing(walk, "tools"),
+  run: ({ walk }, server) => listing(walk, { noun: "tools" }, server),
 });

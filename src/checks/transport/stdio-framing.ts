@@ -1,4 +1,4 @@
-import { opening } from "../../facts/opening.ts";
+import { negotiated, opening } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
 import type { Received } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
@@ -13,7 +13,7 @@ export default defineCheck({
   fix: "Write each message as one line of JSON with \\n at its end, flush it, and send everything else to stderr.",
   effect: "own",
   uses: "line",
-  needs: { opening },
+  needs: { opening, negotiated },
   faults: [
     fault("prints a banner on stdout", (server) => server.print("start", "notes server version : 1.0\n")),
     fault("prints a log line on stdout with each call", (server) =>
@@ -64,6 +64,28 @@ export default defineCheck({
         ],
       },
     ),
+    fault("prints a tip of a dependency on stdout", (server) =>
+      server.print("start", "[dotenv@17.2.3] injecting env (2) from .env\n"),
+    ),
+    fault("exits on a line that ends in CRLF", (server) =>
+      server.stdin((line, die) => {
+        if (line.endsWith("\r")) die();
+        return line;
+      }),
+    ),
+    fault("takes only the first of many messages in one read", (server) =>
+      server.input((bytes) =>
+        bytes.filter((byte) => byte === 10).length < 5 ? bytes : bytes.subarray(0, bytes.indexOf(10) + 1),
+      ),
+    ),
+    fault(
+      "cuts its lines at 64 KiB",
+      (server) => {
+        server.put("tools/list", ["tools", 0, "description"], "long ".repeat(20_000));
+        server.stdout((line) => line.slice(0, 65_536));
+      },
+      { alsoFails: ["tools-list"] },
+    ),
   ],
   async run(_, server) {
     const burst = Array.from({ length: 5 }, () => server.unique());
@@ -89,9 +111,11 @@ export default defineCheck({
     const note = returned.reply === undefined ? "a line that ends in CRLF stayed unanswered" : undefined;
     return pass("5 requests in one write and one in two writes answered, a line each", note, together, apart);
   },
-  review(transcript) {
+  review(transcript, { negotiated }) {
     const lines = transcript.flatMap((exchange) => exchange.received.map((line) => ({ exchange, line })));
-    const bad = lines.find(({ line }) => line.problem !== undefined);
+    // Section basic#batching of 2025-03-26: senders may batch.
+    const isBatch = ({ json }: Received) => negotiated === "2025-03-26" && Array.isArray(json);
+    const bad = lines.find(({ line }) => line.problem !== undefined && !isBatch(line));
     if (bad === undefined) return pass(`${lines.length} lines of stdout, each one JSON object`);
     return fail("nothing on stdout but lines of one JSON object", sight(bad.line), bad.exchange);
   },

@@ -2,6 +2,7 @@ import { opened } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { settled } from "../_refusal.ts";
 
 const bare = (status: number) => (server: Parameters<Parameters<typeof fault>[1]>[0]) =>
   server.gate(({ method }) => (method === "POST" ? { status, headers: [] } : undefined));
@@ -26,10 +27,14 @@ export default defineCheck({
           : undefined,
       ),
     ),
-    fault("answers initialize with 500 and no message", bare(500), { alsoFails: ["lifecycle-init"] }),
+    fault("answers initialize with 500 and no message", bare(500), {
+      alsoFails: ["lifecycle-init", "security-auth-required"],
+    }),
+    fault("has no route for POST", bare(404)),
+    fault("takes each POST and answers nothing", bare(202)),
   ],
   async run({ opened: { exchange } }, server) {
-    await server.attributed(exchange, { codes: "any", sibling: async () => exchange });
+    await server.attributed(settled(exchange), { codes: "any", sibling: async () => exchange });
     const status = exchange.http?.status ?? 0;
     const message = exchange.received.some((each) => each.message?.jsonrpc !== undefined);
     if (!message) return fail("a JSON-RPC message in answer to POST", `HTTP ${status} without one`, exchange);

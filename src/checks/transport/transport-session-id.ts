@@ -1,8 +1,11 @@
 import { sessionId } from "../../facts/opening.ts";
+import type { Bendable } from "../../model/bendable.ts";
 import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { rpcError } from "../../model/message.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
+import { settled } from "../_refusal.ts";
+import { sight } from "../_sight.ts";
 
 export default defineCheck({
   id: "transport-session-id",
@@ -13,29 +16,31 @@ export default defineCheck({
   uses: "http",
   needs: { sessionId },
   faults: [
-    fault("refuses a missing session id with 404", (server) =>
-      server.http((plan, { headers, method }) =>
-        method === "POST" && headers["mcp-session-id"] === undefined && plan.status === 400
-          ? { ...plan, status: 404 }
-          : plan,
-      ),
-    ),
-    fault("answers a missing session id with an error and status 200", (server) =>
-      server.http((plan, { headers, method }) =>
-        method === "POST" && headers["mcp-session-id"] === undefined && plan.status === 400
-          ? { ...plan, status: 200 }
-          : plan,
-      ),
-    ),
+    fault("refuses a missing session id with 404", withStatus(404)),
+    fault("refuses a missing session id with 403", withStatus(403)),
+    fault("answers a missing session id with an error and status 200", withStatus(200)),
+    fault("breaks down when the session id is missing", withStatus(500)),
   ],
   async run(_, server) {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: server.unique(), method: "ping" });
-    const exchange = await server.attributed(await server.http({ body, drop: ["MCP-Session-Id"], raw: true }));
+    const control = await server.control();
+    const id = server.unique();
+    const body = JSON.stringify({ ...control.request, id });
+    const probe = await server.http({ body, id, drop: ["MCP-Session-Id"], raw: true });
+    const exchange = await server.attributed(settled(probe));
     const status = exchange.http?.status ?? 0;
     if (status === 400) return pass("HTTP 400", undefined, exchange);
-    const served = exchange.received.some(({ message }) => message?.result !== undefined);
+    const code = rpcError(exchange.reply)?.code;
+    const served = status < 300 && exchange.reply !== undefined && code === rpcError(control.reply)?.code;
     if (served) return skipped("a request without the session id is served: the server does not require a session");
-    const error = rpcError(exchange.received[0]?.message);
-    return fail("HTTP 400", `HTTP ${status}${error === undefined ? "" : ` with error ${error.code}`}`, exchange);
+    return fail("HTTP 400", status === 200 ? `HTTP 200 with ${sight(exchange)}` : sight(exchange), exchange);
   },
 });
+
+// --- internal ---
+
+function withStatus(status: number): (server: Bendable) => void {
+  return (server) =>
+    server.http((plan, { headers, method }) =>
+      method === "POST" && headers["mcp-session-id"] === undefined && plan.status === 400 ? { ...plan, status } : plan,
+    );
+}

@@ -1,0 +1,131 @@
+import { type Walk, walk } from "../../facts/lists.ts";
+import { capabilities } from "../../facts/opening.ts";
+import type { Draft } from "../../model/bendable.ts";
+import { defineCheck } from "../../model/define.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { fault } from "../../model/fault.ts";
+import { at, type JsonObject } from "../../model/json.ts";
+import { resultOf, rpcError } from "../../model/message.ts";
+import { blocked, fail, pass, skipped } from "../../model/outcome.ts";
+import type { Session } from "../../model/session.ts";
+import { arr, bool, int, obj, str } from "../../schema/shape.ts";
+import { sight } from "../_sight.ts";
+
+const MOST = 100;
+const shape = obj({ completion: obj({ values: arr(str, MOST) }, { total: int, hasMore: bool }) });
+
+export default defineCheck({
+  id: "lifecycle-completions",
+  title: "completion/complete answers with at most 100 strings",
+  why: "Clients complete while the user types: an error or a list of another form leaves the user without suggestions.",
+  fix: "Answer completion/complete with { completion: { values: [ … ] } }: strings, 100 at most, an empty list where there is nothing to suggest.",
+  effect: "shared",
+  needs: { capabilities },
+  faults: [
+    fault("declares completions and knows no completion/complete", (server) =>
+      server.answer("completion/complete", () => ({ error: { code: -32601, message: "method not found" } })),
+    ),
+    fault("refuses to complete an argument that it lists", (server) =>
+      server.answer("completion/complete", () => ({ error: { code: -32602, message: "no completions for it" } })),
+    ),
+    fault("gives its completions without the member completion", (server) =>
+      server.edit("completion/complete", ({ completion }) => completion),
+    ),
+    fault("gives 101 completions", (server) =>
+      server.put(
+        "completion/complete",
+        ["completion", "values"],
+        Array.from({ length: 101 }, (_, index) => `value ${index}`),
+      ),
+    ),
+    fault("gives its completions as objects", (server) =>
+      server.put("completion/complete", ["completion", "values"], [{ value: "go" }]),
+    ),
+    fault("gives null for no completions", (server) =>
+      server.put("completion/complete", ["completion", "values"], null),
+    ),
+    fault("gives hasMore as a text", (server) => server.put("completion/complete", ["completion", "hasMore"], "false")),
+    fault("lists neither arguments nor templates, and knows no completion/complete", (server) => {
+      server.put("resources/templates/list", ["resourceTemplates"], []);
+      server.edit("prompts/list", withoutArguments);
+      server.answer("completion/complete", () => ({ error: { code: -32601, message: "method not found" } }));
+    }),
+  ],
+  async run({ capabilities }, server) {
+    if ((capabilities["completions"] ?? false) === false) return skipped("the server does not declare completions");
+    const prompts = await listed(server, "prompts", capabilities);
+    const argument = firstArgument(prompts);
+    const templates = argument === undefined ? await listed(server, "resources", capabilities) : undefined;
+    const found = argument ?? firstVariable(templates);
+    if (found === undefined) {
+      const broken = [prompts, templates].find((list) => list?.end === "error");
+      if (broken !== undefined) {
+        const last = broken.pages.at(-1)?.exchange;
+        return blocked(`${broken.method} failed: nothing to complete is known`, broken.method, last);
+      }
+    }
+    const params = found ?? argumentOf({ type: "ref/prompt", name: server.unique() }, "probe");
+    const exchange = await server.request("completion/complete", params);
+    return found === undefined ? judgeUnknown(exchange) : judge(exchange, String(at(found, "argument", "name")));
+  },
+});
+
+// --- internal ---
+
+function judge(exchange: Exchange, name: string) {
+  const result = resultOf(exchange.reply);
+  const of = `completions of ${JSON.stringify(name.slice(0, 40))}`;
+  if (result === undefined) return fail(of, sight(exchange), exchange);
+  const found = shape(result, "");
+  if (found !== undefined) return fail(`${found.expected} at ${found.path || "/"}`, found.actual, exchange);
+  const values = at(result, "completion", "values");
+  return pass(`${Array.isArray(values) ? values.length : 0} ${of}`, undefined, exchange);
+}
+
+/** Only that the method is known can be judged by a prompt that does not exist. */
+function judgeUnknown(exchange: Exchange) {
+  return rpcError(exchange.reply)?.code === -32601
+    ? fail("a known method, since completions are declared", "error -32601", exchange)
+    : skipped("no prompt argument and no resource template is listed that could be completed");
+}
+
+async function listed(
+  server: Session,
+  of: "prompts" | "resources",
+  capabilities: { readonly [key: string]: unknown },
+): Promise<Walk | undefined> {
+  if (capabilities[of] === undefined) return undefined;
+  return of === "prompts"
+    ? walk(server, "prompts/list", "prompts")
+    : walk(server, "resources/templates/list", "resourceTemplates");
+}
+
+const itemsOf = (list: Walk | undefined): readonly unknown[] =>
+  (list?.pages ?? []).flatMap(({ items }) => (Array.isArray(items) ? items : []));
+
+const argumentOf = (ref: JsonObject, name: string): JsonObject => ({ ref, argument: { name, value: "" } });
+
+function firstArgument(list: Walk | undefined): JsonObject | undefined {
+  for (const prompt of itemsOf(list)) {
+    const name = at(prompt, "name");
+    const argument = at(prompt, "arguments", 0, "name");
+    if (typeof name === "string" && typeof argument === "string") {
+      return argumentOf({ type: "ref/prompt", name }, argument);
+    }
+  }
+  return undefined;
+}
+
+/** RFC 6570: an operator, then names with modifiers. */
+function firstVariable(list: Walk | undefined): JsonObject | undefined {
+  for (const template of itemsOf(list)) {
+    const uri = at(template, "uriTemplate");
+    const name = typeof uri === "string" ? /\{[+#./;?&]?([A-Za-z0-9_.%]+)/.exec(uri)?.[1] : undefined;
+    if (typeof uri === "string" && name !== undefined) return argumentOf({ type: "ref/resource", uri }, name);
+  }
+  return undefined;
+}
+
+function withoutArguments({ prompts }: Draft): unknown {
+  return { prompts: Array.isArray(prompts) ? prompts.filter((each) => at(each, "arguments") === undefined) : prompts };
+}

@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { negotiated, opening } from "../../facts/opening.ts";
+import { defineCheck } from "../../model/define.ts";
+import { fault } from "../../model/fault.ts";
+import { at, isObject } from "../../model/json.ts";
+import { fail, pass } from "../../model/outcome.ts";
+import { isUri } from "../../schema/forms.ts";
+import { arr, enumOf, obj, str } from "../../schema/shape.ts";
+
+const icon = obj({ src: str }, { mimeType: str, sizes: arr(str), theme: enumOf("light", "dark") });
+const named = { name: str, version: str };
+const titled = obj(named, { title: str });
+const described = obj(named, { title: str, description: str, websiteUrl: str, icons: arr(icon) });
+
+export default defineCheck({
+  id: "lifecycle-server-info",
+  title: "The server tells its name and version",
+  why: "Clients show the name and put the version into their logs and bug reports; strict ones refuse a server without them.",
+  fix: "Give serverInfo a name and a version, both strings; title, description, websiteUrl and icons may stand beside them.",
+  effect: "shared",
+  needs: { opening, negotiated },
+  params: v.object({ path: v.array(v.string()) }),
+  faults: [
+    fault("leaves serverInfo out", (server) => server.drop("initialize", ["serverInfo"]), {
+      alsoFails: ["lifecycle-init"],
+    }),
+    fault("has no name", (server) => server.drop("initialize", ["serverInfo", "name"])),
+    fault("has no version", (server) => server.drop("initialize", ["serverInfo", "version"])),
+    fault("gives its version as a number", (server) => server.put("initialize", ["serverInfo", "version"], 1.5)),
+    fault("gives its serverInfo as text", (server) => server.put("initialize", ["serverInfo"], "reference 1.0.0")),
+    fault("gives its title as an object", (server) =>
+      server.put("initialize", ["serverInfo", "title"], { en: "Reference" }),
+    ),
+    fault("gives one icon in the place of a list", (server) =>
+      server.put("initialize", ["serverInfo", "icons"], { src: "https://example.com/icon.png" }),
+    ),
+    fault("gives an icon without its src", (server) =>
+      server.put("initialize", ["serverInfo", "icons"], [{ mimeType: "image/png" }]),
+    ),
+    fault("gives its websiteUrl as null", (server) => server.put("initialize", ["serverInfo", "websiteUrl"], null)),
+  ],
+  async run({ opening: { exchange, result }, negotiated }, { params }) {
+    const info = at(result, ...params.path);
+    // What a revision does not know yet may be anything there.
+    const shape = negotiated >= "2025-11-25" ? described : negotiated >= "2025-06-18" ? titled : obj(named);
+    const found = shape(info, "/serverInfo");
+    if (found !== undefined) return fail(`${found.expected} at ${found.path}`, found.actual, exchange);
+    const icons = at(info, "icons");
+    const links = [at(info, "websiteUrl"), ...(Array.isArray(icons) ? icons.map((each) => at(each, "src")) : [])];
+    const odd = links.find((link) => typeof link === "string" && !isUri(link));
+    const note = odd === undefined ? undefined : `${JSON.stringify(String(odd).slice(0, 60))} is no URI`;
+    const name = isObject(info) ? `${String(info["name"])} ${String(info["version"])}` : "";
+    return pass(name.slice(0, 120), note, exchange);
+  },
+});

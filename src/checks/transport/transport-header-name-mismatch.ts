@@ -1,0 +1,44 @@
+import { capabilities } from "../../facts/opening.ts";
+import { defineCheck } from "../../model/define.ts";
+import { at } from "../../model/json.ts";
+import { resultOf } from "../../model/message.ts";
+import { skipped } from "../../model/outcome.ts";
+import { headerFaults, isStamped, NAME, probe, refused } from "./_header.ts";
+import { nameables } from "./_nameable.ts";
+
+export default defineCheck({
+  id: "transport-header-name-mismatch",
+  title: "An Mcp-Name that differs from the body is refused with 400 and -32020",
+  why: "A gateway that allows one tool by the header must not let a call of another through that hides in the body.",
+  fix: "On tools/call and prompts/get compare Mcp-Name with params.name, on resources/read with params.uri; answer a difference with HTTP 400 and error -32020 before anything runs.",
+  effect: "shared",
+  uses: "http",
+  needs: { capabilities },
+  faults: headerFaults({
+    what: "a request whose Mcp-Name differs from its body",
+    odd: (request) =>
+      isStamped(request) && request.headers["mcp-name"] === OTHER && at(request.json, "params", "name") !== OTHER,
+    mend(headers, { json }) {
+      headers["mcp-name"] = String(at(json, "params", "name") ?? at(json, "params", "uri"));
+    },
+    codes: [-32600, -32602],
+  }),
+  async run({ capabilities }, server) {
+    for await (const { method, params } of nameables(capabilities, server)) {
+      const right = () => server.send(method, params);
+      // Where the right request is refused as well, the refusal of the odd one would not show its reason.
+      if (resultOf((await right()).reply) === undefined) continue;
+      const odd = {
+        what: `${NAME}: ${OTHER} on ${method}`,
+        headers: { set: { [NAME]: OTHER } },
+        message: server.compose(method, params),
+      };
+      return refused(odd, await probe(server, odd, { sibling: right }));
+    }
+    return skipped("no prompt, resource or read-only tool is served that could be named");
+  },
+});
+
+// --- internal ---
+
+const OTHER = "mcp-mismatch";
