@@ -52,7 +52,9 @@ export function isWellFormed({ exchange, request, batched }: Heard): boolean {
 export const afterUnreadable = (transcript: Transcript, { session, n }: Exchange): boolean =>
   transcript.some(
     (each) =>
-      each.session === session && each.n < n && linesOf(each).some((line) => !isObject(line) || line["jsonrpc"] !== "2.0"),
+      each.session === session &&
+      each.n < n &&
+      linesOf(each).some((line) => !isObject(line) || line["jsonrpc"] !== "2.0"),
   );
 
 // --- internal ---

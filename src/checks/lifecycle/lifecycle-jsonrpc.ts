@@ -2,7 +2,7 @@ import { opened } from "../../facts/opening.ts";
 import { defineReview } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { isObject } from "../../model/json.ts";
-import { isResponse } from "../../model/message.ts";
+import { isNotification, isResponse } from "../../model/message.ts";
 import { blocked, each, fail } from "../../model/outcome.ts";
 import { complaint, provoked, responsesIn, wrapped } from "./_responses.ts";
 
@@ -96,7 +96,7 @@ export default defineReview({
     const responses = responsesIn(transcript);
     const toNotification = responses.find(
       ({ exchange: { request, http } }) =>
-        request !== undefined && owesNoAnswer(request) && (http?.status ?? 200) < 400,
+        request !== undefined && (isNotification(request) || isResponse(request)) && (http?.status ?? 200) < 400,
     );
     if (toNotification !== undefined) {
       return fail("no response to a notification", "a response", toNotification.exchange);

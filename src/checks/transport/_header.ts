@@ -41,7 +41,8 @@ export async function probe(
 export function refused({ what }: Odd, exchange: Exchange): Outcome {
   const code = rpcError(exchange.reply)?.code;
   const status = exchange.http?.status;
-  if (status === 400 && code === MISMATCH) return pass(`HTTP 400 with error ${MISMATCH} for ${what}`, undefined, exchange);
+  if (status === 400 && code === MISMATCH)
+    return pass(`HTTP 400 with error ${MISMATCH} for ${what}`, undefined, exchange);
   return fail(
     `HTTP 400 with error ${MISMATCH} for ${what}`,
     code === undefined ? sight(exchange) : `HTTP ${status} with error ${code}`,

@@ -33,7 +33,12 @@ export async function initialize(
   });
   const session = header(exchange.http?.headers, "mcp-session-id");
   if (session !== undefined) {
-    await server.http({ method: "DELETE", frame: "sessionless", set: { "Mcp-Session-Id": session }, headersOnly: true });
+    await server.http({
+      method: "DELETE",
+      frame: "sessionless",
+      set: { "Mcp-Session-Id": session },
+      headersOnly: true,
+    });
   }
   const result = resultOf(exchange.reply);
   const negotiated = isObject(result) ? result["protocolVersion"] : undefined;
