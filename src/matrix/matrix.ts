@@ -22,20 +22,32 @@ export interface Cell extends Planned {
   readonly why: readonly string[];
 }
 
-/** Areas of faults whose effects reach every check of a stdio run. */
-const FRAMING = /^(stdio-|lifecycle-(init|jsonrpc|id-match|ping))/;
+/** Checks whose faults reach every check of a stdio run. */
+const FRAMING = /^(stdio-|lifecycle-(init|discover|jsonrpc|id-match|ping))/;
+
+/**
+ * How much of the matrix is made. quick: each fault against its own check, and a tenth against the whole catalog.
+ * ci: over HTTP each against the whole catalog; over stdio so for framing and process, and a tenth of the others.
+ * all: everything against everything.
+ */
+export const BREADTHS = ["quick", "ci", "all"] as const;
+export type Breadth = (typeof BREADTHS)[number];
 
 export interface Plan {
-  /** Everything against everything, on both transports. */
-  readonly all: boolean;
+  readonly breadth: Breadth;
   /** Check ids or areas whose faults are tried; empty: all. */
   readonly only: readonly string[];
   readonly kinds: readonly Kind[];
 }
 
 /** The trials that a plan asks for: each fault on each transport on which its check runs. */
-export function plan(lab: Laboratory, { all, only, kinds }: Plan): readonly Planned[] {
+export function plan(lab: Laboratory, { breadth, only, kinds }: Plan): readonly Planned[] {
   let turn = 0;
+  const whole = (kind: Kind, id: string): boolean => {
+    const tenth = turn++ % 10 === 0;
+    if (breadth === "quick") return tenth;
+    return breadth === "all" || kind === "http" || FRAMING.test(id) || tenth;
+  };
   return faultsOf().flatMap((fault) => {
     const row = lab.revision.catalog.find((each) => each.id === fault.check.id);
     if (row === undefined || (fault.fault.only ?? lab.revision.id) !== lab.revision.id) return [];
@@ -45,12 +57,7 @@ export function plan(lab: Laboratory, { all, only, kinds }: Plan): readonly Plan
         .filter((kind) => row.transports.includes(kind) && (fault.fault.on ?? kind) === kind)
         // A credential and a session id are things of HTTP.
         .filter((kind) => kind === "http" || fault.fault.world?.auth !== true)
-        .map((kind) => ({
-          lab,
-          fault,
-          kind,
-          whole: all || kind === "http" || FRAMING.test(row.id) || turn++ % 10 === 0,
-        }))
+        .map((kind) => ({ lab, fault, kind, whole: whole(kind, row.id) }))
     );
   });
 }
@@ -71,6 +78,29 @@ export async function tryCell(cell: Planned): Promise<Cell> {
     why: [...(caught ? [] : [JSON.stringify(own)]), ...innocent.map((id) => `${id}: ${failed.get(id)}`)],
   };
 }
+
+/** A cell as plain data, for other processes and for people. */
+export interface Tried {
+  readonly revision: string;
+  readonly fault: string;
+  readonly name: string;
+  readonly transport: Kind;
+  readonly catalog: "whole" | "own check";
+  readonly caught: boolean;
+  readonly innocent: readonly string[];
+  readonly why: readonly string[];
+}
+
+export const triedOf = ({ lab, fault, kind, whole, caught, innocent, why }: Cell): Tried => ({
+  revision: lab.revision.id,
+  fault: fault.id,
+  name: fault.fault.name,
+  transport: kind,
+  catalog: whole ? "whole" : "own check",
+  caught,
+  innocent,
+  why,
+});
 
 /** Failures and tester errors by check id. */
 export function failedIn(report: Report): ReadonlyMap<string, string> {
