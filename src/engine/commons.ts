@@ -1,5 +1,5 @@
 import { type Channel, createChannel } from "./channel.ts";
-import type { Context } from "./context.ts";
+import { type Context, reopening } from "./context.ts";
 
 /** The common session: opened once, opened anew when its process has died. */
 export interface Commons {
@@ -24,7 +24,7 @@ export function createCommons(context: Context): Commons {
     const channel = createChannel(context, {
       sender: "opening",
       listen: true,
-      openingTimeout: all.length === 0 ? context.times.startup : context.times.request,
+      openingTimeout: all.length === 0 ? context.times.startup : reopening(context),
     });
     all.push(channel);
     const opened = await channel.opened();

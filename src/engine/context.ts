@@ -55,6 +55,10 @@ export interface Context {
   readonly farewells: Set<Promise<unknown>>;
 }
 
+/** Milliseconds for a later opening of the run: a process has to start anew, and that takes as long as the first time. */
+export const reopening = ({ target, times }: Context): number =>
+  target.kind === "stdio" ? times.startup : times.request;
+
 /** Host names and addresses that mean this machine. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host);

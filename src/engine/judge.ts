@@ -7,7 +7,7 @@ import { at } from "../model/json.ts";
 import { Blocked, blocked, Failed, type Outcome, skipped, worst } from "../model/outcome.ts";
 import { createChannel } from "./channel.ts";
 import type { Commons } from "./commons.ts";
-import type { Context } from "./context.ts";
+import { type Context, reopening } from "./context.ts";
 import type { Learner } from "./learner.ts";
 import { createView } from "./view.ts";
 
@@ -59,7 +59,7 @@ export async function judge(
     const shared = check.effect === "shared" && !alone;
     const channel = shared
       ? await commons.channel()
-      : createChannel(context, { sender: check.id, openingTimeout: context.times.request });
+      : createChannel(context, { sender: check.id, openingTimeout: reopening(context) });
     const view = createView(context, {
       sender: check.id,
       effect: check.effect,

@@ -18,7 +18,7 @@ import type {
 import { listenLocally } from "../wire/listener.ts";
 import { attribute, CAUSE } from "./attribution.ts";
 import { type Channel, createChannel } from "./channel.ts";
-import type { Context } from "./context.ts";
+import { type Context, reopening } from "./context.ts";
 import { patiently } from "./patience.ts";
 
 /** What a check or fact sees of the server, and what it sent. */
@@ -138,7 +138,7 @@ export function createView(context: Context, { sender, effect, channel, refusal 
       opened: () => channel.opened(),
       async open(options: OpenOptions = {}) {
         if (effect === "shared") throw new TypeError("declared shared, yet opens a session: declare own or alone");
-        const opened = createChannel(context, { ...options, sender, openingTimeout: times.request });
+        const opened = createChannel(context, { ...options, sender, openingTimeout: reopening(context) });
         further.push(opened);
         return on(opened);
       },
