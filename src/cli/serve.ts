@@ -11,7 +11,7 @@ import { nearest, UsageError } from "./usage.ts";
 import { last, type Verb } from "./verb.ts";
 
 /** Behaviours of the reference server that are no defects, for `--world`. */
-const WORLDS = ["auth", "locked", "json", "stateless", "bare", "mute", "sse", "newest", "era"] as const;
+const WORLDS = ["auth", "locked", "json", "stateless", "bare", "mute", "sse", "newest", "era", "host"] as const;
 
 export const serve: Verb = {
   name: "serve",

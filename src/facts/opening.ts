@@ -47,12 +47,17 @@ export const capabilities = defineFact<{ readonly [key: string]: unknown }, { op
   },
 });
 
-/** The revision that was negotiated, as the server named it. */
+/**
+ * The revision whose rules bind: the negotiated one. A server that named no usable one is judged by the newest with
+ * sessions; lifecycle-proto-version judges what it named.
+ */
 export const negotiated = defineFact<string, { opening: typeof opening }>({
   name: "negotiated revision",
   needs: { opening },
-  learn: async ({ opening }) => known(opening.negotiated),
+  learn: async ({ opening }) => known(DATED.test(opening.negotiated) ? opening.negotiated : "2025-11-25"),
 });
+
+const DATED = /^\d{4}-\d\d-\d\d$/;
 
 /** The session id, for rules that bind only servers which issue one. */
 export const sessionId = defineFact<string, { opening: typeof opening }>({

@@ -27,7 +27,9 @@ export const survey = defineFact<readonly Exchange[], { opened: typeof opened }>
     const declared = at(resultOf(opened.exchange.reply), "capabilities");
     if (opened.refusal !== undefined || !isObject(declared)) return known([]);
     if (declared["tools"] !== undefined) {
-      for (const { name, inputSchema } of safest(await list("tools/list", "tools")).filter(isReadOnly).slice(0, CALLS)) {
+      for (const { name, inputSchema } of safest(await list("tools/list", "tools"))
+        .filter(isReadOnly)
+        .slice(0, CALLS)) {
         await ask("tools/call", { name, arguments: sampleArguments(inputSchema).args });
       }
     }

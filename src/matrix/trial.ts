@@ -51,9 +51,9 @@ export async function attempt(lab: Laboratory, trial: Trial): Promise<Report> {
     const headers = world.auth === true ? ([["Authorization", `Bearer ${TOKEN}`]] as const) : [];
     return await judged(lab, trial, {
       kind: "http",
-      url: new URL(listening.url),
+      url: seen(listening.url, world),
       headers,
-      tls: {},
+      tls: world.host === undefined ? {} : { address: "127.0.0.1" },
       sse: world.sse === true,
     });
   } finally {
@@ -62,6 +62,13 @@ export async function attempt(lab: Laboratory, trial: Trial): Promise<Report> {
 }
 
 // --- internal ---
+
+/** The URL as the world wants it seen. */
+function seen(text: string, { host }: World): URL {
+  const url = new URL(text);
+  if (host !== undefined) url.hostname = host;
+  return url;
+}
 
 function stdioTarget({ self, env, platform }: Laboratory, { faults = [] }: Trial, world: World): Target {
   const [command, ...args] = self;

@@ -30,6 +30,8 @@ export interface World {
   readonly sse?: boolean;
   /** Which revisions it speaks: 2025-11-25 and older (default), 2026-07-28, or both. */
   readonly era?: "legacy" | "modern" | "dual";
+  /** Seem to be on this public host. */
+  readonly host?: string;
   /** Declare nothing. */
   readonly bare?: boolean;
   /** Open, then never answer again. */

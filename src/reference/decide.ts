@@ -21,7 +21,10 @@ export function decide(
 ): HttpPlan | undefined {
   const { rules, world } = reference;
   const { headers, method, json } = view;
-  const own = new Set([base, base.replace("127.0.0.1", "localhost")]);
+  const own = new Set([
+    base,
+    ...["localhost", world.host ?? "localhost"].map((host) => base.replace("127.0.0.1", host)),
+  ]);
   if (headers["origin"] !== undefined && !own.has(headers["origin"]) && rules.origin.includes(method)) {
     return problem(rules.originStatus, -32000, "this origin is not allowed");
   }

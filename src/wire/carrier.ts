@@ -15,6 +15,8 @@ export interface TlsOptions {
   /** PEM of further certificate authorities. */
   readonly ca?: string;
   readonly insecure?: boolean;
+  /** Connect to this address in place of the URL's host, as `curl --connect-to` does. */
+  readonly address?: string;
 }
 
 /** Told of a response as it arrives. Exactly one of end and fail is last. */
@@ -60,7 +62,7 @@ export const carryByNode: Carrier = (carried, listener) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     const outgoing = send({
       method,
-      hostname: hostOf(url),
+      hostname: tls.address ?? hostOf(url),
       port: portOf(url),
       path: url.pathname + url.search,
       headers: framed(carried).flat(),

@@ -6,7 +6,7 @@ import { type Carrier, framed, hostOf, type Listener, portOf } from "./carrier.t
 /** Over a socket of our own: any bytes go out, and a lenient reader takes what comes back. */
 export const carryRaw: Carrier = (carried, listener) => {
   const { url, method, body } = carried;
-  const options = { host: hostOf(url), port: portOf(url) };
+  const options = { host: carried.tls.address ?? hostOf(url), port: portOf(url) };
   const head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${framed(carried)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")}\r\n`;

@@ -51,6 +51,17 @@ test("large and unknown arguments may be refused in any way", async () => {
   const refusing = (status: number) => (server: Bendable) =>
     server.http((plan, { body }) => (body.length > 1024 * 1024 ? { status, headers: [], body: "" } : plan));
   expect((await seen("security-oversized-input", refusing(413)))[0]).toBe("pass");
+  const unread = (server: Bendable) =>
+    server.http((plan, { body }) =>
+      body.length > 1024 * 1024
+        ? {
+            status: 500,
+            headers: [["Content-Type", "application/json"]],
+            body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"too large"}}',
+          }
+        : plan,
+    );
+  expect((await seen("security-oversized-input", unread))[0]).toBe("pass");
   const failing = (server: Bendable) =>
     server.answer("tools/call", () => ({ error: { code: -32603, message: "too much" } }));
   expect((await seen("security-oversized-input", failing))[0]).toBe("pass");

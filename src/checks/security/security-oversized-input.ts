@@ -3,6 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
 import { sampleArguments } from "../../schema/sample.ts";
+import { settled } from "../_refusal.ts";
 import { sight } from "../_sight.ts";
 import { nameOf, slotsOf } from "./_slots.ts";
 
@@ -54,10 +55,12 @@ export default defineCheck({
     const [slot] = slotsOf(callable, ({ format }) => format === undefined);
     if (slot === undefined) return skipped("no tool that may be called takes free text");
     const { args } = sampleArguments(slot.tool.inputSchema);
-    const exchange = await server.send("tools/call", {
+    const sent = await server.send("tools/call", {
       name: slot.tool.name,
       arguments: { ...args, [slot.argument.name]: "a".repeat(SIZE) },
     });
+    // Whoever does not read so much can't give the id back.
+    const exchange = settled(sent);
     const known = await server.control();
     const alive = known.reply !== undefined;
     const what = `1 MiB as ${nameOf(slot)}`;

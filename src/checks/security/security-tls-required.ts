@@ -15,8 +15,8 @@ export default defineCheck({
   uses: "http",
   needs: { opened },
   faults: [
-    // A laboratory is on loopback, where this row does not bind: security-tls-required.test.ts tries the rest.
-    fault("serves plain http on a public host", () => {}, { on: "stdio" }),
+    // The defect is where the server stands, not what it does.
+    fault("serves plain http on a public host", () => {}, { world: { host: "mcp.example.com" } }),
   ],
   async run({ opened }, server) {
     const { url } = server.target;

@@ -6,7 +6,7 @@ import { each } from "../../model/outcome.ts";
 
 const listed = (name: string, schema: unknown): Fault =>
   fault(name, (server) => server.put("tools/list", ["tools", 1, "inputSchema"], schema), {
-    alsoFails: ["tools-schema"],
+    alsoFails: ["tools-schema", "schema-wire-valid"],
   });
 
 export default defineCheck({
@@ -32,7 +32,7 @@ export default defineCheck({
           const others = Array.isArray(result["tools"]) ? result["tools"].slice(1) : [];
           return { ...result, tools: [rest, ...others] };
         }),
-      { alsoFails: ["tools-schema"] },
+      { alsoFails: ["tools-schema", "schema-wire-valid"] },
     ),
   ],
   async run({ list }) {
