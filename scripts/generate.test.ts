@@ -2,8 +2,10 @@ import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import * as v from "valibot";
+import { checks } from "../src/checks/index.ts";
 import { assess } from "../src/grade/grade.ts";
-import type { Row } from "../src/model/catalog.ts";
+import { CatalogSchema, type DocumentedRow, REVISIONS, type Row } from "../src/model/catalog.ts";
 import { blocked, fail, type Outcome, pass, skipped } from "../src/model/outcome.ts";
 import type { Verdict } from "../src/model/report.ts";
 import { generate, stale, write } from "./generate.ts";
@@ -13,7 +15,7 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true });
 });
 
-const row = (id: string, area: Row["area"]): Row => ({
+const row = (id: string, area: Row["area"]): DocumentedRow => ({
   id,
   area,
   transports: ["http", "stdio"],
@@ -21,6 +23,7 @@ const row = (id: string, area: Row["area"]): Row => ({
   level: "MUST",
   section: "https://example.com/spec#x",
   requirement: "Names are <text>.",
+  verdicts: { pass: "It is a <list>; a note says so when it is long.", fail: "It is none.", skipped: "Never." },
 });
 const check = (id: string, ...faults: readonly object[]) =>
   `export default ${JSON.stringify({ id, title: `Title of ${id}`, why: "Because.", fix: "Do.", faults })};`;
@@ -70,6 +73,10 @@ test("the methodology names each row, its faults by id, and rows without a check
   expect(text).toContain("2 rows, 2 over HTTP and 2 over stdio; 1 have a check.");
   expect(text).toContain("#### tools-list\n\nNot implemented yet.\n\n- required: when the server declares `tools`\n");
   expect(text).toContain("- requirement: Names are &lt;text>.");
+  expect(text).toContain(
+    "\n- passes: It is a &lt;list>; a note says so when it is long.\n- fails: It is none.\n- skipped: Never.",
+  );
+  expect(text).toContain("| tools-call | 2 | [required if tools, MUST](#tools-call) | 2 | 1 |\n");
   expect(text).toContain("- `tools-call/1` calls nothing (http only)\n- `tools-call/2` calls all\n");
 });
 
@@ -88,6 +95,57 @@ test("checks that contradict the catalogs or each other are named", async () => 
     "src/checks/schema/tools-list.ts: its row of 2025-11-25 is in area tools, the file in schema",
     'src/checks/schema/tools-list.ts: the fault "lies" has the name of one of tools-cull',
   ]);
+});
+
+test("a row whose outcomes are not told yet is named", async () => {
+  const unfinished = {
+    ...row("tools-call", "tools"),
+    verdicts: { pass: "TODO: what is right", fail: "x", skipped: "" },
+  };
+  const { problems } = await generate(tree({ "catalogs/2025-11-25.json": JSON.stringify([unfinished]) }));
+  expect(problems).toEqual([
+    "catalogs/2025-11-25.json: when tools-call has the outcome pass is not written yet",
+    "catalogs/2025-11-25.json: when tools-call has the outcome skipped is not written yet",
+  ]);
+});
+
+test("what two revisions share and where they part is told", async () => {
+  const root = tree({
+    "catalogs/2025-11-25.json": JSON.stringify([
+      { ...row("tools-list", "tools"), since: "2025-03-26" },
+      row("tools-old", "tools"),
+    ]),
+    "catalogs/2026-07-28.json": JSON.stringify([
+      { ...row("tools-list", "tools"), required: false },
+      row("tools-new", "tools"),
+    ]),
+  });
+  const text = (await generate(root)).files.get("catalogs/README.md") ?? "";
+  expect(text).toContain("2025-11-25 and 2026-07-28 share 1 ids.\n\nOnly in 2025-11-25 (1): tools-old.");
+  expect(text).toContain("| tools-list | required if tools, MUST | optional, MUST |\n");
+  expect(text).toContain("| 2025-03-26 | tools-list |\n");
+  expect(text).toContain("[optional, MUST](#tools-list-1)");
+});
+
+test("our own catalogs tell each outcome of each row, and the page names every id and every fault", async () => {
+  const { files, problems } = await generate(dirname(import.meta.dir));
+  const text = files.get("catalogs/README.md") ?? "";
+  expect(problems).toEqual([]);
+  for (const revision of REVISIONS) {
+    const file = readFileSync(join(dirname(import.meta.dir), `catalogs/${revision}.json`), "utf8");
+    const catalog = v.parse(CatalogSchema, JSON.parse(file));
+    const headings = catalog.filter(({ id }) => !text.includes(`\n#### ${id}\n`));
+    const dull = catalog.filter(({ verdicts }) => new Set(Object.values(verdicts)).size < 2);
+    expect([headings, dull].flat().map(({ id }) => id)).toEqual([]);
+  }
+  const untold = checks.flatMap(({ id, faults }) =>
+    faults.flatMap((_, at) => (text.includes(`\n- \`${id}/${at + 1}\` `) ? [] : [`${id}/${at + 1}`])),
+  );
+  expect(untold).toEqual([]);
+  expect(text.match(/\{\{|\/work\/|\bTODO\b/g)).toBeNull();
+  const inPage = new Set([...text.matchAll(/^#{2,4} (.+)$/gm)].map(([, title]) => title?.toLowerCase()));
+  const links = [...text.matchAll(/\]\(#([a-z0-9-]+?)(?:-1)?\)/g)].map(([, name]) => name ?? "");
+  expect(links.filter((name) => !inPage.has(name))).toEqual([]);
 });
 
 test("no check at all makes an empty index", async () => {

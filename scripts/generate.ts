@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as v from "valibot";
-import { AREAS, type Catalog, CatalogSchema, REVISIONS } from "../src/model/catalog.ts";
+import { AREAS, CatalogSchema, type DocumentedCatalog, REVISIONS } from "../src/model/catalog.ts";
 import { methodology } from "./_methodology.ts";
 
 /** A row or a check that still says this is not finished. */
@@ -15,6 +15,7 @@ const FaultSchema = v.looseObject({
   on: v.optional(v.picklist(["http", "stdio"])),
   only: v.optional(v.picklist(REVISIONS)),
   alsoFails: v.optional(v.array(v.string())),
+  world: v.optional(v.looseObject({ auth: v.optional(v.boolean()) })),
 });
 const CheckSchema = v.pipe(
   v.looseObject({
@@ -22,6 +23,7 @@ const CheckSchema = v.pipe(
     title: v.string(),
     why: v.string(),
     fix: v.string(),
+    effect: v.optional(v.string()),
     faults: v.array(FaultSchema),
     cases: v.optional(v.array(v.looseObject({ name: v.string(), text: v.string() }))),
   }),
@@ -34,7 +36,7 @@ const CheckSchema = v.pipe(
 /** A check as far as its documentation goes, and where it was found. */
 export type Described = v.InferOutput<typeof CheckSchema> & { readonly area: string; readonly file: string };
 /** The catalogs that exist, by revision. */
-export type Catalogs = ReadonlyMap<string, Catalog>;
+export type Catalogs = ReadonlyMap<string, DocumentedCatalog>;
 
 /** What should be on disk below `root`, by path, and what is wrong with its sources. */
 export interface Generated {
@@ -89,7 +91,7 @@ if (import.meta.main) {
 // --- internal ---
 
 function readCatalogs(root: string, problems: string[]): Catalogs {
-  const found = new Map<string, Catalog>();
+  const found = new Map<string, DocumentedCatalog>();
   for (const revision of REVISIONS) {
     const path = `catalogs/${revision}.json`;
     const text = readIfThere(join(root, path));
@@ -157,6 +159,10 @@ function contradictions(catalogs: Catalogs, checks: readonly Described[]): reado
         found.push(`catalogs/${revision}.json: ${row.id} is there twice`);
       if (row.requirement.startsWith(UNFINISHED))
         found.push(`catalogs/${revision}.json: the requirement of ${row.id} is not written yet`);
+      for (const [outcome, text] of Object.entries(row.verdicts)) {
+        if (text.trim() === "" || text.startsWith(UNFINISHED))
+          found.push(`catalogs/${revision}.json: when ${row.id} has the outcome ${outcome} is not written yet`);
+      }
     }
   }
   return found;

@@ -13,7 +13,8 @@ const CATALOG = `[
     "required": { "capability": "tools" },
     "level": "MUST",
     "section": "https://example.com/spec#x",
-    "requirement": "Tools are listed."
+    "requirement": "Tools are listed.",
+    "verdicts": { "pass": "A list.", "fail": "None.", "skipped": "Never." }
   }
 ]
 `;
@@ -45,7 +46,12 @@ test("a new check gets a file, a row after the last of its area, and a place in 
     "required": true,
     "level": "MUST",
     "section": "https://example.com/y",
-    "requirement": "TODO: what the specification asks, in our words"
+    "requirement": "TODO: what the specification asks, in our words",
+    "verdicts": {
+      "pass": "TODO: what is right, and when a note is added",
+      "fail": "TODO: what is wrong",
+      "skipped": "TODO: when it does not bind a server"
+    }
   }
 ]`,
     ),

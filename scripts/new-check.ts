@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
-import { AREAS, CatalogSchema, REVISIONS, type Row, RowSchema } from "../src/model/catalog.ts";
+import { AREAS, CatalogSchema, type DocumentedRow, REVISIONS, RowSchema } from "../src/model/catalog.ts";
 import { generate, UNFINISHED, write } from "./generate.ts";
 
 const USAGE = `usage: bun run new-check ID --area AREA --section URL --level LEVEL [options]
@@ -92,7 +92,7 @@ function existing(root: string, id: string): string | undefined {
   return found && join(found.parentPath, found.name).slice(root.length + 1);
 }
 
-function rowOf(id: string, area: string, values: ReturnType<typeof parsed>["values"]): Row {
+function rowOf(id: string, area: string, values: ReturnType<typeof parsed>["values"]): DocumentedRow {
   const row = v.safeParse(RowSchema, {
     id,
     area,
@@ -101,15 +101,28 @@ function rowOf(id: string, area: string, values: ReturnType<typeof parsed>["valu
     level: values.level,
     section: values.section,
     requirement: values.requirement ?? `${UNFINISHED}: what the specification asks, in our words`,
+    verdicts: {
+      pass: `${UNFINISHED}: what is right, and when a note is added`,
+      fail: `${UNFINISHED}: what is wrong`,
+      skipped: `${UNFINISHED}: when it does not bind a server`,
+    },
   });
   if (row.success) return row.output;
   throw new Refusal(row.issues.map((issue) => `--${v.getDotPath(issue)?.split(".")[0]}: ${issue.message}`).join("\n"));
 }
 
 /** Adds the row after the last of its area, leaving every other line as it is. */
-function withRow(text: string, row: Row): string {
+function withRow(text: string, row: DocumentedRow): string {
   const lines = text.trimEnd().split("\n");
-  const fields = Object.entries(row).map(([key, value]) => `    ${JSON.stringify(key)}: ${spaced(value)}`);
+  const fields = Object.entries(row).map(([key, value]) =>
+    key === "verdicts"
+      ? JSON.stringify({ [key]: value }, null, 2)
+          .split("\n")
+          .slice(1, -1)
+          .map(indented)
+          .join("\n")
+      : `    ${JSON.stringify(key)}: ${spaced(value)}`,
+  );
   const added = ["  {", ...fields.map((field, at) => (at < fields.length - 1 ? `${field},` : field)), "  },"];
   const neighbour = lines.findLastIndex((line) => line.trim() === `"area": ${JSON.stringify(row.area)},`);
   const end = lines.findIndex((line, at) => at > neighbour && /^ {2}\},?$/.test(line));
@@ -118,6 +131,8 @@ function withRow(text: string, row: Row): string {
   const before = lines.slice(0, end + 1).with(end, "  },");
   return `${[...before, ...(last ? added.with(-1, "  }") : added), ...lines.slice(end + 1)].join("\n")}\n`;
 }
+
+const indented = (line: string): string => `  ${line}`;
 
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;

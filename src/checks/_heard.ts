@@ -1,6 +1,6 @@
 import { type Exchange, mediaType, type Received, type Transcript } from "../model/exchange.ts";
 import { at, isObject } from "../model/json.ts";
-import { isResponse, type Message } from "../model/message.ts";
+import { isResponse, type Message, rpcError } from "../model/message.ts";
 
 /** A message of the server in its modern era, and what it answers. */
 export interface Heard {
@@ -48,6 +48,12 @@ export function isWellFormed({ exchange, request, batched }: Heard): boolean {
   );
 }
 
+/** Whether the message answers a request whose id the server must have read, unless it never looked at the body. */
+export const isOfReadRequest = (one: Heard): boolean =>
+  isWellFormed(one) &&
+  !UNREAD.includes(one.exchange.http?.status ?? 200) &&
+  rpcError(one.message)?.code !== PARSE_ERROR;
+
 /** Whether a line that can't be read as a message was sent to that process before: the error to it has no id. */
 export const afterUnreadable = (transcript: Transcript, { session, n }: Exchange): boolean =>
   transcript.some(
@@ -59,6 +65,9 @@ export const afterUnreadable = (transcript: Transcript, { session, n }: Exchange
 
 // --- internal ---
 
+const PARSE_ERROR = -32700;
+/** Statuses that are given before the body is read: by whom it comes, by its form, or by how much comes. */
+const UNREAD: readonly number[] = [401, 403, 405, 406, 413, 415, 429];
 /** Statuses whose bodies may come from what stands before the server. */
 const ASIDE: readonly number[] = [401, 403, 429];
 

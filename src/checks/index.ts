@@ -29,16 +29,19 @@ import transportSessionInvalid from "./transport/transport-session-invalid.ts";
 import transportSseEventField from "./transport/transport-sse-event-field.ts";
 import lifecycleCancellation from "./lifecycle/lifecycle-cancellation.ts";
 import lifecycleCapabilities from "./lifecycle/lifecycle-capabilities.ts";
+import lifecycleCapabilityHandlersMatch from "./lifecycle/lifecycle-capability-handlers-match.ts";
 import lifecycleCompletions from "./lifecycle/lifecycle-completions.ts";
 import lifecycleDiscover from "./lifecycle/lifecycle-discover.ts";
 import lifecycleDiscoverCaching from "./lifecycle/lifecycle-discover-caching.ts";
 import lifecycleDiscoverVersions from "./lifecycle/lifecycle-discover-versions.ts";
+import lifecycleDualEra from "./lifecycle/lifecycle-dual-era.ts";
 import lifecycleElicitationCapability from "./lifecycle/lifecycle-elicitation-capability.ts";
 import lifecycleIdMatch from "./lifecycle/lifecycle-id-match.ts";
 import lifecycleInit from "./lifecycle/lifecycle-init.ts";
 import lifecycleInstructions from "./lifecycle/lifecycle-instructions.ts";
 import lifecycleJsonrpc from "./lifecycle/lifecycle-jsonrpc.ts";
 import lifecycleListChanged from "./lifecycle/lifecycle-list-changed.ts";
+import lifecycleLogLevelGating from "./lifecycle/lifecycle-log-level-gating.ts";
 import lifecycleLogging from "./lifecycle/lifecycle-logging.ts";
 import lifecycleMetaClientCapabilitiesRequired from "./lifecycle/lifecycle-meta-client-capabilities-required.ts";
 import lifecycleMetaClientInfoOptional from "./lifecycle/lifecycle-meta-client-info-optional.ts";
@@ -50,25 +53,35 @@ import lifecycleProgress from "./lifecycle/lifecycle-progress.ts";
 import lifecycleProgressToken from "./lifecycle/lifecycle-progress-token.ts";
 import lifecycleProtoVersion from "./lifecycle/lifecycle-proto-version.ts";
 import lifecycleReinitReject from "./lifecycle/lifecycle-reinit-reject.ts";
+import lifecycleRemovedMethods from "./lifecycle/lifecycle-removed-methods.ts";
 import lifecycleRootsCapability from "./lifecycle/lifecycle-roots-capability.ts";
 import lifecycleSamplingCapability from "./lifecycle/lifecycle-sampling-capability.ts";
 import lifecycleServerInfo from "./lifecycle/lifecycle-server-info.ts";
 import lifecycleStringId from "./lifecycle/lifecycle-string-id.ts";
+import lifecycleSubscriptionsListen from "./lifecycle/lifecycle-subscriptions-listen.ts";
 import lifecycleVersionNegotiate from "./lifecycle/lifecycle-version-negotiate.ts";
 import lifecycleVersionUnsupported from "./lifecycle/lifecycle-version-unsupported.ts";
 import toolsCall from "./tools/tools-call.ts";
 import toolsContentTypes from "./tools/tools-content-types.ts";
 import toolsList from "./tools/tools-list.ts";
+import toolsListCaching from "./tools/tools-list-caching.ts";
+import toolsListDeterministicOrder from "./tools/tools-list-deterministic-order.ts";
 import toolsPagination from "./tools/tools-pagination.ts";
 import resourcesList from "./resources/resources-list.ts";
+import resourcesListCaching from "./resources/resources-list-caching.ts";
+import resourcesNotFound from "./resources/resources-not-found.ts";
 import resourcesPagination from "./resources/resources-pagination.ts";
 import resourcesRead from "./resources/resources-read.ts";
+import resourcesReadCaching from "./resources/resources-read-caching.ts";
 import resourcesSubscribe from "./resources/resources-subscribe.ts";
 import resourcesTemplates from "./resources/resources-templates.ts";
+import resourcesTemplatesCaching from "./resources/resources-templates-caching.ts";
 import promptsGet from "./prompts/prompts-get.ts";
 import promptsList from "./prompts/prompts-list.ts";
+import promptsListCaching from "./prompts/prompts-list-caching.ts";
 import promptsPagination from "./prompts/prompts-pagination.ts";
 import errorCapabilityGated from "./errors/error-capability-gated.ts";
+import errorIdEcho from "./errors/error-id-echo.ts";
 import errorInvalidCursor from "./errors/error-invalid-cursor.ts";
 import errorInvalidJson from "./errors/error-invalid-json.ts";
 import errorInvalidJsonrpc from "./errors/error-invalid-jsonrpc.ts";
@@ -76,10 +89,15 @@ import errorInvalidRequestCode from "./errors/error-invalid-request-code.ts";
 import errorMethodCode from "./errors/error-method-code.ts";
 import errorMissingParams from "./errors/error-missing-params.ts";
 import errorParseCode from "./errors/error-parse-code.ts";
+import errorRetiredCodes from "./errors/error-retired-codes.ts";
 import errorUnknownMethod from "./errors/error-unknown-method.ts";
 import toolsCallUnknown from "./errors/tools-call-unknown.ts";
 import promptsSchema from "./schema/prompts-schema.ts";
 import resourcesSchema from "./schema/resources-schema.ts";
+import schemaInputRequiredShape from "./schema/schema-input-required-shape.ts";
+import schemaNoInputRequiredOnLists from "./schema/schema-no-input-required-on-lists.ts";
+import schemaResultType from "./schema/schema-result-type.ts";
+import schemaWireValid from "./schema/schema-wire-valid.ts";
 import toolsAnnotations from "./schema/tools-annotations.ts";
 import toolsOutputSchema from "./schema/tools-output-schema.ts";
 import toolsSchema from "./schema/tools-schema.ts";
@@ -138,16 +156,19 @@ export const checks: readonly Check[] = [
   transportSseEventField,
   lifecycleCancellation,
   lifecycleCapabilities,
+  lifecycleCapabilityHandlersMatch,
   lifecycleCompletions,
   lifecycleDiscover,
   lifecycleDiscoverCaching,
   lifecycleDiscoverVersions,
+  lifecycleDualEra,
   lifecycleElicitationCapability,
   lifecycleIdMatch,
   lifecycleInit,
   lifecycleInstructions,
   lifecycleJsonrpc,
   lifecycleListChanged,
+  lifecycleLogLevelGating,
   lifecycleLogging,
   lifecycleMetaClientCapabilitiesRequired,
   lifecycleMetaClientInfoOptional,
@@ -159,25 +180,35 @@ export const checks: readonly Check[] = [
   lifecycleProgressToken,
   lifecycleProtoVersion,
   lifecycleReinitReject,
+  lifecycleRemovedMethods,
   lifecycleRootsCapability,
   lifecycleSamplingCapability,
   lifecycleServerInfo,
   lifecycleStringId,
+  lifecycleSubscriptionsListen,
   lifecycleVersionNegotiate,
   lifecycleVersionUnsupported,
   toolsCall,
   toolsContentTypes,
   toolsList,
+  toolsListCaching,
+  toolsListDeterministicOrder,
   toolsPagination,
   resourcesList,
+  resourcesListCaching,
+  resourcesNotFound,
   resourcesPagination,
   resourcesRead,
+  resourcesReadCaching,
   resourcesSubscribe,
   resourcesTemplates,
+  resourcesTemplatesCaching,
   promptsGet,
   promptsList,
+  promptsListCaching,
   promptsPagination,
   errorCapabilityGated,
+  errorIdEcho,
   errorInvalidCursor,
   errorInvalidJson,
   errorInvalidJsonrpc,
@@ -185,10 +216,15 @@ export const checks: readonly Check[] = [
   errorMethodCode,
   errorMissingParams,
   errorParseCode,
+  errorRetiredCodes,
   errorUnknownMethod,
   toolsCallUnknown,
   promptsSchema,
   resourcesSchema,
+  schemaInputRequiredShape,
+  schemaNoInputRequiredOnLists,
+  schemaResultType,
+  schemaWireValid,
   toolsAnnotations,
   toolsOutputSchema,
   toolsSchema,

@@ -2,18 +2,19 @@
 export interface Sample {
   /** The definition in the official schema. */
   readonly definition: string;
-  readonly of: "result" | "request" | "notification" | "envelope";
+  readonly of: "result" | "request" | "notification" | "error" | "envelope";
+  /** The code, for errors. */
   readonly method: string;
-  /** Results and params; whole messages for the envelope. */
+  /** Results, params and the data of errors; whole messages for the envelope. */
   readonly value: unknown;
 }
 
-const _meta = { "example.com/a": 1 };
+export const _meta = { "example.com/a": 1 };
 const asked = { _meta: { progressToken: 0, b: [] } };
 const icons = [{ src: "data:image/png;base64,AAAA", mimeType: "image/png", sizes: ["48x48", "any"], theme: "dark" }];
 const annotations = { audience: ["user", "assistant"], priority: 0.5, lastModified: "2025-01-12T15:00:58Z" };
-const described = { title: "A", description: "An a", icons };
-const inner = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
+export const described = { title: "A", description: "An a", icons };
+export const inner = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
 
 const tool = {
   name: "a.b-c_d",
@@ -24,20 +25,35 @@ const tool = {
   execution: { taskSupport: "optional" },
   _meta,
 };
-const resource = { uri: "file:///a", name: "a", ...described, mimeType: "text/plain", size: 5, annotations, _meta };
-const template = { uriTemplate: "file:///{+a}", name: "a", ...described, mimeType: "text/plain", annotations, _meta };
-const prompt = {
+export const resource = {
+  uri: "file:///a",
+  name: "a",
+  ...described,
+  mimeType: "text/plain",
+  size: 5,
+  annotations,
+  _meta,
+};
+export const template = {
+  uriTemplate: "file:///{+a}",
+  name: "a",
+  ...described,
+  mimeType: "text/plain",
+  annotations,
+  _meta,
+};
+export const prompt = {
   name: "a",
   ...described,
   arguments: [{ name: "b", title: "B", description: "A b", required: true }, { name: "c" }],
   _meta,
 };
-const textContents = { uri: "a:b", mimeType: "text/plain", text: "", _meta };
-const blobContents = { uri: "a:c", blob: "AAA=", _meta };
-const text = { type: "text", text: "a", annotations, _meta };
-const image = { type: "image", data: "AAAA", mimeType: "image/png", annotations, _meta };
-const audio = { type: "audio", data: "", mimeType: "audio/wav" };
-const blocks = [
+export const textContents = { uri: "a:b", mimeType: "text/plain", text: "", _meta };
+export const blobContents = { uri: "a:c", blob: "AAA=", _meta };
+export const text = { type: "text", text: "a", annotations, _meta };
+export const image = { type: "image", data: "AAAA", mimeType: "image/png", annotations, _meta };
+export const audio = { type: "audio", data: "", mimeType: "audio/wav" };
+export const blocks = [
   text,
   image,
   audio,
@@ -55,7 +71,7 @@ const task = {
   ttl: 60000,
   pollInterval: 5,
 };
-const used = { type: "tool_use", id: "u", name: "a", input: { b: 1 }, _meta };
+export const used = { type: "tool_use", id: "u", name: "a", input: { b: 1 }, _meta };
 const told = { type: "tool_result", toolUseId: "u", content: [text], structuredContent: {}, isError: true, _meta };
 const capabilities = {
   experimental: { a: {} },
@@ -66,7 +82,7 @@ const capabilities = {
   tools: { listChanged: false },
   tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
 };
-const serverInfo = { name: "a", version: "1", ...described, websiteUrl: "https://example.com" };
+export const serverInfo = { name: "a", version: "1", ...described, websiteUrl: "https://example.com" };
 const fields = {
   text: { type: "string", title: "T", description: "t", minLength: 1, maxLength: 9, format: "email", default: "a" },
   number: { type: "number", title: "N", description: "n", minimum: 0.5, maximum: 2, default: 1 },
@@ -78,27 +94,32 @@ const fields = {
   some: { type: "array", title: "S", items: { type: "string", enum: ["a"] }, minItems: 1, maxItems: 2, default: ["a"] },
   titledSome: { type: "array", description: "s", items: { anyOf: [{ const: "a", title: "A" }] }, default: ["a"] },
 };
-const requestedSchema = { $schema: "a", type: "object", properties: fields, required: ["text"] };
+export const requestedSchema = { $schema: "a", type: "object", properties: fields, required: ["text"] };
 
-const result = (method: string, definition: string, value: unknown): Sample => ({
+export const result = (method: string, definition: string, value: unknown): Sample => ({
   definition,
   of: "result",
   method,
   value,
 });
-const request = (method: string, definition: string, value?: unknown): Sample => ({
+export const request = (method: string, definition: string, value?: unknown): Sample => ({
   definition,
   of: "request",
   method,
   value,
 });
-const notification = (method: string, definition: string, value?: unknown): Sample => ({
+export const notification = (method: string, definition: string, value?: unknown): Sample => ({
   definition,
   of: "notification",
   method: `notifications/${method}`,
   value,
 });
-const envelope = (value: unknown): Sample => ({ definition: "JSONRPCMessage", of: "envelope", method: "", value });
+export const envelope = (value: unknown): Sample => ({
+  definition: "JSONRPCMessage",
+  of: "envelope",
+  method: "",
+  value,
+});
 
 export const SAMPLES: readonly Sample[] = [
   result("initialize", "InitializeResult", {

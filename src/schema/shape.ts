@@ -17,6 +17,7 @@ export const any: Shape = () => undefined;
 export const bool = kind("a boolean", (value) => typeof value === "boolean", kindOf);
 export const num = kind("a number", Number.isFinite);
 export const int = kind("an integer", Number.isInteger);
+export const natural = kind("an integer of at least 0", (value) => Number.isInteger(value) && Number(value) >= 0);
 export const id = kind("a string or an integer", isId);
 export const idOrNull = kind("a string or an integer", (value) => value === null || isId(value));
 export const str = text("a string", () => true);
@@ -40,12 +41,13 @@ export function obj(required: Members, optional: Members = {}): Shape {
   return (value, path) => {
     if (!isObject(value)) return { path, expected: "an object", actual: kindOf(value) };
     for (const [name, shape] of needed) {
-      const found = shape(own(value, name), `${path}/${name}`);
+      const found = shape(own(value, name), `${path}/${escaped(name)}`);
       if (found !== undefined) return found;
-      if (!Object.hasOwn(value, name)) return { path: `${path}/${name}`, expected: "a value", actual: "nothing" };
+      if (!Object.hasOwn(value, name))
+        return { path: `${path}/${escaped(name)}`, expected: "a value", actual: "nothing" };
     }
     for (const [name, shape] of allowed) {
-      const found = Object.hasOwn(value, name) ? shape(value[name], `${path}/${name}`) : undefined;
+      const found = Object.hasOwn(value, name) ? shape(value[name], `${path}/${escaped(name)}`) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;

@@ -114,7 +114,7 @@ export const TABLE: Table = {
         toolChoice: obj({}, { mode: enumOf("auto", "required", "none") }),
       },
     ),
-    "elicitation/create": elicitation(augmented),
+    "elicitation/create": elicitation(augmented, { elicitationId: str }),
     "tasks/get": ofTask,
     "tasks/result": ofTask,
     "tasks/cancel": ofTask,

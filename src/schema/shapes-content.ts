@@ -16,7 +16,7 @@ import {
   uriTemplate,
 } from "./shape.ts";
 
-/** The things of which the messages of 2025-11-25 are made. */
+/** The things of which messages are made: alike in all revisions, but for what 2026-07-28 has anew. */
 
 export const object = obj({});
 export const meta = { _meta: object };
@@ -24,18 +24,19 @@ export const role = enumOf("user", "assistant");
 
 const icons = arr(obj({ src: uri }, { mimeType: str, sizes: arr(str), theme: enumOf("light", "dark") }));
 const annotations = obj({}, { audience: arr(role), priority: unit, lastModified: str });
-const described = { title: str, description: str, icons };
+export const described = { title: str, description: str, icons };
 
 export const implementation = obj({ name: str, version: str }, { ...described, websiteUrl: uri });
 
 const rooted = obj({ type: enumOf("object") }, { $schema: str, properties: dict(object), required: arr(str) });
 const hints = { readOnlyHint: bool, destructiveHint: bool, idempotentHint: bool, openWorldHint: bool };
+export const toolAnnotations = obj({}, { title: str, ...hints });
 export const tool = obj(
   { name: str, inputSchema: rooted },
   {
     ...described,
     outputSchema: rooted,
-    annotations: obj({}, { title: str, ...hints }),
+    annotations: toolAnnotations,
     execution: obj({}, { taskSupport: enumOf("forbidden", "optional", "required") }),
     ...meta,
   },
@@ -58,7 +59,7 @@ export const contents = by((value) => {
 });
 
 const media = obj({ data: base64, mimeType: str }, { annotations, ...meta });
-const spoken = { text: obj({ text: str }, { annotations, ...meta }), image: media, audio: media };
+export const spoken = { text: obj({ text: str }, { annotations, ...meta }), image: media, audio: media };
 /** A content block of a tool's result or a prompt's message. */
 export const block = oneOf("type", {
   ...spoken,

@@ -1,7 +1,7 @@
 import { isObject } from "../model/json.ts";
-import { arr, bool, by, dict, enumOf, has, int, num, obj, oneOf, type Shape, str, uri } from "./shape.ts";
+import { arr, bool, by, dict, enumOf, has, int, type Members, num, obj, oneOf, type Shape, str, uri } from "./shape.ts";
 
-/** What a server asks of the user in 2025-11-25. */
+/** What a server asks of the user. */
 
 const described = { title: str, description: str };
 const titled = arr(obj({ const: str, title: str }));
@@ -36,14 +36,14 @@ const field = oneOf("type", {
 
 const form = obj({ type: enumOf("object"), properties: dict(field) }, { $schema: str, required: arr(str) });
 
-const modes = (more: Readonly<Record<string, Shape>>): Readonly<Record<"form" | "url", Shape>> => ({
+const modes = (more: Members, visit: Members): Readonly<Record<"form" | "url", Shape>> => ({
   form: obj({ message: str, requestedSchema: form }, more),
-  url: obj({ message: str, elicitationId: str, url: uri }, more),
+  url: obj({ message: str, ...visit, url: uri }, more),
 });
 
-/** The params of elicitation/create: of form mode where no mode is named. */
-export function elicitation(more: Readonly<Record<string, Shape>>): Shape {
-  const shapes = modes(more);
+/** The params of elicitation/create: of form mode where no mode is named. `visit`: what else url mode needs. */
+export function elicitation(more: Members, visit: Members = {}): Shape {
+  const shapes = modes(more, visit);
   const named = oneOf("mode", shapes);
   return by((value) => (has(value, "mode") ? named : shapes.form));
 }

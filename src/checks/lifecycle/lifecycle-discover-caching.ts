@@ -1,8 +1,7 @@
 import { opening } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
-import { fault } from "../../model/fault.ts";
-import { kindOf } from "../../model/json.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { cachingFaults, complaint } from "../_caching.ts";
 
 export default defineCheck({
   id: "lifecycle-discover-caching",
@@ -11,25 +10,10 @@ export default defineCheck({
   fix: 'Give the result of server/discover ttlMs (whole milliseconds, 0 for "do not keep") and cacheScope ("public" or "private").',
   effect: "shared",
   needs: { opening },
-  faults: [
-    fault("discovers without ttlMs", (server) => server.drop("server/discover", ["ttlMs"])),
-    fault("discovers with a negative ttlMs", (server) => server.put("server/discover", ["ttlMs"], -1)),
-    fault("discovers with half a millisecond of ttlMs", (server) => server.put("server/discover", ["ttlMs"], 0.5)),
-    fault("discovers with ttlMs as a text", (server) => server.put("server/discover", ["ttlMs"], "60000")),
-    fault("discovers without cacheScope", (server) => server.drop("server/discover", ["cacheScope"])),
-    fault("discovers with a cacheScope of HTTP", (server) => server.put("server/discover", ["cacheScope"], "no-store")),
-    fault("discovers without any hint for caches", (server) =>
-      server.edit("server/discover", ({ ttlMs, cacheScope, ...result }) => result),
-    ),
-  ],
+  faults: cachingFaults("server/discover"),
   async run({ opening: { exchange, result } }) {
-    const { ttlMs, cacheScope } = result;
-    if (typeof ttlMs !== "number") return fail("an integer ttlMs of 0 or more", kindOf(ttlMs), exchange);
-    if (!Number.isInteger(ttlMs) || ttlMs < 0) return fail("an integer ttlMs of 0 or more", String(ttlMs), exchange);
-    if (cacheScope !== "public" && cacheScope !== "private") {
-      const actual = typeof cacheScope === "string" ? JSON.stringify(cacheScope.slice(0, 40)) : kindOf(cacheScope);
-      return fail('"public" or "private" as cacheScope', actual, exchange);
-    }
-    return pass(`ttlMs ${ttlMs}, cacheScope ${cacheScope}`, undefined, exchange);
+    const wrong = complaint(result);
+    if (wrong !== undefined) return fail(...wrong, exchange);
+    return pass(`ttlMs ${String(result["ttlMs"])}, cacheScope ${String(result["cacheScope"])}`, undefined, exchange);
   },
 });

@@ -8,6 +8,14 @@ import { blocked, type Complaint, fail, pass } from "../../model/outcome.ts";
 import { settled } from "../_refusal.ts";
 import { sight } from "../_sight.ts";
 
+/** What is offered beside no declaration. */
+const UNDECLARED = [
+  "lifecycle-capabilities",
+  "lifecycle-capability-handlers-match",
+  "error-capability-gated",
+  "schema-wire-valid",
+];
+
 export default defineCheck({
   id: "lifecycle-discover",
   title: "server/discover is answered with what the server speaks and offers",
@@ -30,19 +38,34 @@ export default defineCheck({
       },
       { on: "http" },
     ),
-    fault("exits when it is asked server/discover", (server) => server.before("server/discover", ({ die }) => die())),
-    fault("ends with its first answer", (server) => server.after("server/discover", ({ die }) => die())),
-    fault("answers server/discover with null", (server) =>
-      server.reply((reply, { method }) => (method === "server/discover" ? { ...reply, result: null } : reply)),
+    // Over HTTP the preflight asks first, and finds the last of such a server.
+    fault("exits when it is asked server/discover", (server) => server.before("server/discover", ({ die }) => die()), {
+      on: "stdio",
+    }),
+    fault(
+      "answers server/discover with null",
+      (server) =>
+        server.reply((reply, { method }) => (method === "server/discover" ? { ...reply, result: null } : reply)),
+      { alsoFails: ["schema-wire-valid", "schema-result-type"] },
     ),
-    fault("discovers without a resultType", (server) => server.drop("server/discover", ["resultType"])),
-    fault("discovers nothing yet, and asks for input", (server) =>
-      server.put("server/discover", ["resultType"], "input_required"),
+    fault("discovers without a resultType", (server) => server.drop("server/discover", ["resultType"]), {
+      alsoFails: ["schema-result-type", "schema-wire-valid"],
+    }),
+    fault(
+      "discovers nothing yet, and asks for input",
+      (server) => server.put("server/discover", ["resultType"], "input_required"),
+      { alsoFails: ["schema-no-input-required-on-lists", "schema-input-required-shape"] },
     ),
-    fault("discovers without supportedVersions", (server) => server.drop("server/discover", ["supportedVersions"])),
-    fault("discovers without capabilities", (server) => server.drop("server/discover", ["capabilities"])),
-    fault("lists its capabilities in the answer to server/discover", (server) =>
-      server.put("server/discover", ["capabilities"], ["tools", "prompts"]),
+    fault("discovers without supportedVersions", (server) => server.drop("server/discover", ["supportedVersions"]), {
+      alsoFails: ["lifecycle-discover-versions", "schema-wire-valid"],
+    }),
+    fault("discovers without capabilities", (server) => server.drop("server/discover", ["capabilities"]), {
+      alsoFails: UNDECLARED,
+    }),
+    fault(
+      "lists its capabilities in the answer to server/discover",
+      (server) => server.put("server/discover", ["capabilities"], ["tools", "prompts"]),
+      { alsoFails: UNDECLARED },
     ),
   ],
   async run({ opened }, server) {

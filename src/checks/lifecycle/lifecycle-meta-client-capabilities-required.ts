@@ -16,7 +16,9 @@ export default defineCheck({
     fault("serves requests without clientCapabilities", (server) => {
       server.rules.meta = ["protocolVersion"];
     }),
-    fault("takes missing clientCapabilities for missing ones of a kind", withCode(MEMBER, -32021)),
+    fault("takes missing clientCapabilities for missing ones of a kind", withCode(MEMBER, -32021), {
+      alsoFails: ["schema-wire-valid"],
+    }),
     fault("refuses requests without clientCapabilities with -32600", withCode(MEMBER, -32600)),
     fault("refuses requests without clientCapabilities with -32602 and HTTP 200", withHttp(MEMBER, 200), {
       on: "http",

@@ -14,6 +14,8 @@ import { own, pinned, withStatus } from "./_stamp.ts";
 const REQUESTED = "2099-01-01";
 const UNSUPPORTED = -32022;
 
+const SHAPE = { alsoFails: ["schema-wire-valid"] };
+
 export default defineCheck({
   id: "lifecycle-version-unsupported",
   title: "A version that is not supported is refused with -32022 and the versions that are",
@@ -36,11 +38,12 @@ export default defineCheck({
     fault(
       "refuses unsupported versions without data",
       refusal(({ data, ...error }) => error),
+      SHAPE,
     ),
     fault("names no supported version in its refusal", data({ supported: [] })),
     fault("names only older versions in its refusal", data({ supported: ["2025-11-25"] })),
-    fault("names the supported version as a text in its refusal", data({ supported: "2026-07-28" })),
-    fault("leaves the requested version out of its refusal", data({ requested: undefined })),
+    fault("names the supported version as a text in its refusal", data({ supported: "2026-07-28" }), SHAPE),
+    fault("leaves the requested version out of its refusal", data({ requested: undefined }), SHAPE),
     fault("names its own version as the requested one", data({ requested: "2026-07-28" })),
     fault(
       "refuses unsupported versions with HTTP 200",

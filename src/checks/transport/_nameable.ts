@@ -41,7 +41,8 @@ const EACH = 2;
 
 /** The first page; a list that is no list offers nothing here, and is judged elsewhere. */
 async function first(server: Server, method: string, key: string): Promise<readonly unknown[]> {
-  const listed = at(resultOf((await server.request(method)).reply), key);
+  const { reply } = await server.attributed(await server.send(method), { codes: "any" });
+  const listed = at(resultOf(reply), key);
   return Array.isArray(listed) ? listed : [];
 }
 

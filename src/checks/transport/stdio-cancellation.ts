@@ -17,22 +17,32 @@ export default defineCheck({
   effect: "own",
   needs: { opening },
   faults: [
-    fault("says which cancelled request it does not know", (server) =>
-      server.after(
-        CANCELLED,
-        answering(({ params }) => params["requestId"]),
-      ),
+    fault(
+      "says which cancelled request it does not know",
+      (server) =>
+        server.after(
+          CANCELLED,
+          answering(({ params }) => params["requestId"]),
+        ),
+      { alsoFails: ["lifecycle-id-match"] },
     ),
-    fault("answers a cancellation as if it were a request", (server) =>
-      server.after(
-        CANCELLED,
-        answering(() => null),
-      ),
+    fault(
+      "answers a cancellation as if it were a request",
+      (server) =>
+        server.after(
+          CANCELLED,
+          answering(() => null),
+        ),
+      { alsoFails: ["lifecycle-jsonrpc", "schema-wire-valid"] },
     ),
-    fault("confirms a cancellation with a result", (server) =>
-      server.after(CANCELLED, ({ send, params }) =>
-        send({ jsonrpc: "2.0", id: params["requestId"], result: { resultType: "complete" } }),
-      ),
+    fault(
+      "confirms a cancellation with a result",
+      (server) =>
+        server.after(CANCELLED, ({ send, params }) =>
+          send({ jsonrpc: "2.0", id: params["requestId"], result: { resultType: "complete" } }),
+        ),
+      // The result of a subscription that is cancelled would have to name it.
+      { alsoFails: ["lifecycle-id-match", "schema-wire-valid"] },
     ),
     fault("exits on the cancellation of a request that it does not know", (server) =>
       server.before(CANCELLED, ({ die }) => die()),

@@ -1,4 +1,5 @@
 import { opening } from "../../facts/opening.ts";
+import { survey } from "../../facts/survey.ts";
 import type { Bendable } from "../../model/bendable.ts";
 import { defineCheck } from "../../model/define.ts";
 import { type Exchange, header } from "../../model/exchange.ts";
@@ -6,7 +7,7 @@ import { fault } from "../../model/fault.ts";
 import { at, same } from "../../model/json.ts";
 import { resultOf } from "../../model/message.ts";
 import { fail, pass } from "../../model/outcome.ts";
-import { errorPage, onMethod, page } from "../_bends.ts";
+import { jsonPage, onMethod, page } from "../_bends.ts";
 import { isLegacy } from "../_heard.ts";
 import { settled } from "../_refusal.ts";
 import { sight } from "../_sight.ts";
@@ -21,7 +22,7 @@ export default defineCheck({
   fix: "Don't read Mcp-Session-Id on requests of this revision, and send no such header in answers to them.",
   effect: "shared",
   uses: "http",
-  needs: { opening },
+  needs: { opening, survey },
   faults: [
     fault("does not find a session in a revision without them", refusing(404)),
     fault("answers a session id with 400", refusing(400)),
@@ -85,5 +86,9 @@ const minted = ({ http }: Exchange): string | undefined => header(http?.headers,
 
 function refusing(status: number) {
   return (server: Bendable): void =>
-    server.gate(({ headers }) => (headers["mcp-session-id"] === UNKNOWN ? errorPage(status, -32001) : undefined));
+    server.gate(({ headers, json }) =>
+      headers["mcp-session-id"] === UNKNOWN
+        ? jsonPage(status, { jsonrpc: "2.0", id: at(json, "id"), error: { code: -32001, message: "no such session" } })
+        : undefined,
+    );
 }

@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { fileURLToPath } from "node:url";
+import { alone } from "../../matrix/alone.ts";
+import { laboratory } from "../../matrix/lab.ts";
+import { attempt } from "../../matrix/trial.ts";
+import type { Fault, World } from "../../model/fault.ts";
+import type { Outcome } from "../../model/outcome.ts";
+import { killAll } from "../../wire/children.ts";
+import { checks } from "../index.ts";
+
+const REVISION = "2026-07-28";
+const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const MINUTE = 60_000;
+
+afterAll(() => killAll(process.platform));
+
+const modern = (id: string, bend?: Fault["apply"], world?: World) => alone(id, bend, world, REVISION);
+
+/** What one check finds on a process that runs this script, or on the reference server. */
+async function spawned(id: string, script: string | undefined, world: World = {}): Promise<Outcome | undefined> {
+  const command = script === undefined ? main : "-e";
+  const self = [process.execPath, command, ...(script === undefined ? [] : [script])] as const;
+  const lab = laboratory([...self], env, process.platform, REVISION);
+  const { verdicts } = await attempt(lab, { kind: "stdio", world, only: [id] });
+  return verdicts[0]?.outcome;
+}
+
+const DISCOVERY = `{ resultType: "complete", supportedVersions: ["${REVISION}"], capabilities: {}, ttlMs: 0, cacheScope: "private" }`;
+
+/** Speaks both eras, and lets the first request that is no server/discover decide for good; never looks at versions then. */
+const FLIPPING = `
+  let era;
+  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const meta = params?._meta ?? {};
+    const version = meta["io.modelcontextprotocol/protocolVersion"];
+    const say = (answer) => console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    const no = (code, data) => say({ error: { code, message: "no", data } });
+    if (era === undefined && version !== "${REVISION}" && version !== undefined)
+      return no(-32022, { supported: ["${REVISION}"], requested: version });
+    if (method !== "server/discover" || version === undefined) era ??= version === undefined ? "legacy" : "modern";
+    if (era === "legacy" || method !== "server/discover") return no(-32601);
+    return version === undefined ? no(-32602) : say({ result: ${DISCOVERY} });
+  });`;
+
+describe("lifecycle-discover", () => {
+  test("is blocked where a credential is wanted", async () => {
+    expect(await modern("lifecycle-discover", undefined, { locked: true })).toMatchObject({
+      status: "blocked",
+      by: "authorization",
+    });
+  });
+
+  test("is blocked where a web page answers in the server's place", async () => {
+    const outcome = await modern("lifecycle-discover", (server) =>
+      server.gate(() => ({ status: 404, headers: [["Content-Type", "text/html"]], body: "<h1>Not found</h1>" })),
+    );
+    expect(outcome).toMatchObject({ status: "blocked", by: "opening" });
+  });
+
+  test("tells a legacy-only server, which the checks behind it can't judge", async () => {
+    for (const outcome of [
+      await modern("lifecycle-discover", undefined, { era: "legacy" }),
+      await modern("lifecycle-discover", undefined, { era: "legacy", stateless: true }),
+    ]) {
+      expect(outcome).toMatchObject({ status: "fail", actual: expect.stringContaining("legacy-only") });
+    }
+    for (const id of ["lifecycle-meta-required", "lifecycle-version-unsupported", "lifecycle-removed-methods"]) {
+      expect(await modern(id, undefined, { era: "legacy" })).toMatchObject({ status: "blocked", by: "opening" });
+    }
+  });
+
+  test(
+    "fails a process that ends after one answer",
+    async () => {
+      const script = `process.stdin.once("data", (line) => {
+        const { id } = JSON.parse(line);
+        console.log(JSON.stringify({ jsonrpc: "2.0", id, result: ${DISCOVERY} }));
+        process.exit(0);
+      });`;
+      expect(await spawned("lifecycle-discover", script)).toMatchObject({
+        status: "fail",
+        actual: "the server went away: exited with code 0",
+      });
+    },
+    MINUTE,
+  );
+});
+
+describe("lifecycle-discover-versions", () => {
+  test("takes names of drafts, and says so", async () => {
+    const outcome = await modern("lifecycle-discover-versions", (server) =>
+      server.put("server/discover", ["supportedVersions"], ["DRAFT-2027-v1", REVISION]),
+    );
+    expect(outcome).toMatchObject({ status: "pass", note: '"DRAFT-2027-v1" is no date' });
+  });
+});
+
+describe("a process that lets its first request decide the era", () => {
+  test(
+    "is judged in this one",
+    async () => {
+      for (const id of ["lifecycle-meta-required", "lifecycle-meta-protocol-version-required"]) {
+        expect([id, (await spawned(id, FLIPPING))?.status]).toEqual([id, "pass"]);
+      }
+    },
+    MINUTE,
+  );
+
+  test(
+    "refuses a version while it is fresh, and is told that it serves it later",
+    async () => {
+      expect(await spawned("lifecycle-version-unsupported", FLIPPING)).toMatchObject({
+        status: "pass",
+        note: expect.stringContaining("2099-01-01 is served as well"),
+      });
+    },
+    MINUTE,
+  );
+});
+
+describe("what an informational check says", () => {
+  const told = checks.flatMap(({ id, cases = [] }) => cases.map((each) => ({ id, ...each })));
+
+  for (const { id, name, world, text } of told) {
+    test(
+      `of a server that is ${name}`,
+      async () => {
+        const saw = { status: "pass", saw: expect.stringMatching(new RegExp(`^${text}`)) };
+        expect(await modern(id, undefined, world)).toMatchObject(saw);
+        // Over stdio a legacy-only server can be asked once a process may be left without an opening.
+        if (world.era !== "legacy") expect(await spawned(id, undefined, world)).toMatchObject(saw);
+      },
+      MINUTE,
+    );
+  }
+});
