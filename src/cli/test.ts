@@ -96,6 +96,11 @@ function secretsOf(
     const equals = variable.indexOf("=");
     secrets.push({ name: variable.slice(0, equals), value: variable.slice(equals + 1) });
   }
+  for (const [name, value] of queryOf(word)) {
+    if (/token|key|secret|pass|auth|sig|code|credential/i.test(name)) {
+      secrets.push({ name: name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_"), value });
+    }
+  }
   const user = /^https?:\/\/([^/?#@]*)@/i.exec(word)?.[1];
   if (user !== undefined) {
     const [name = "", password = ""] = user.split(":");
@@ -107,3 +112,5 @@ function secretsOf(
   }
   return secrets;
 }
+
+const queryOf = (word: string): Iterable<[string, string]> => (URL.canParse(word) ? new URL(word).searchParams : []);

@@ -141,7 +141,8 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
   return {
     session,
     heard: () => heard,
-    stderrTail: () => stderr,
+    // Cut at a line: a half word at the start could be the rest of a secret that nobody would know again.
+    stderrTail: () => (stderr.length < CAPS.stderr ? stderr : stderr.slice(stderr.indexOf("\n") + 1)),
     ended: () => (flushed || exit !== undefined ? ending : undefined),
     async send({ sender, pieces, request, reply, timeout }) {
       const n = recorder.next();
