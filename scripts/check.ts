@@ -25,10 +25,11 @@ const steps: Readonly<Record<string, Step>> = {
   build: () => script("scripts/build.ts"),
   binary: () => {
     if (!existsSync(BINARY)) throw new Error("the build left no binary");
-    run([BINARY, "--version"]);
-    if (!/\bdemo\b/.test(run([BINARY, "--help"]))) return "it has no demo yet";
-    run([BINARY, "demo"]);
-    return undefined;
+    return tried([BINARY]);
+  },
+  node: () => {
+    const node = Bun.which("node");
+    return node === null ? "there is no node here" : tried([node, join(ROOT, "dist/node/main.js")]);
   },
 };
 
@@ -65,6 +66,13 @@ function script(file: string, ...args: readonly string[]): undefined {
     stderr: "inherit",
   });
   if (exitCode !== 0) throw new Error(`${file} ended with ${signalCode ?? `code ${exitCode}`}`);
+}
+
+/** What is built grades the reference server as the sources do, and catches faults on both transports. */
+function tried(program: readonly string[]): string {
+  const { grade, score } = JSON.parse(run([...program, "demo", "--format", "json"]));
+  if (grade !== "A" || score !== 100) throw new Error(`demo gave ${grade} with ${score} in place of A with 100`);
+  return run([...program, "selftest", "--only", "transport-post,stdio-framing,tools-list"]).trim();
 }
 
 /** Runs the binary quietly; what it said is shown only if it fails. */
