@@ -55,8 +55,9 @@ export function createView(context: Context, { sender, effect, channel, refusal 
     return once ? kept() : patiently(kept);
   };
 
-  function on(channel: Channel): Server & RawHttp & RawLine {
+  function on(channel: Channel, bare = false): Server & RawHttp & RawLine {
     async function ready(): Promise<Channel> {
+      if (bare) return channel;
       const given = channel.givenUp();
       if (given !== undefined) throw new Blocked(given, CAUSE.silence);
       const reason = channel.dead() === undefined ? refusal?.() : undefined;
@@ -140,7 +141,7 @@ export function createView(context: Context, { sender, effect, channel, refusal 
         if (effect === "shared") throw new TypeError("declared shared, yet opens a session: declare own or alone");
         const opened = createChannel(context, { ...options, sender, openingTimeout: reopening(context) });
         further.push(opened);
-        return on(opened);
+        return on(opened, options.bare === true);
       },
       close: (): Promise<Closing | undefined> => channel.close(),
       async http(init: HttpInit) {
