@@ -151,9 +151,13 @@ describe("a run", () => {
   }, 30_000);
 
   test("lists what it would run without contacting anybody", async () => {
-    const { code, out } = await assay(["test", "--list", "--transport", "stdio", "--only", "tools"]);
+    const { code, out } = await assay(["test", "--list", "--transport", "stdio", "--only", "tools,lifecycle-init"]);
     expect(code).toBe(0);
-    expect(out.split("\n")[0]).toBe("2025-11-25: 4 checks");
+    expect(out.split("\n").filter((line) => /^\d|^warning/.test(line))).toEqual([
+      "2025-11-25: 5 checks",
+      "2026-07-28: 6 checks",
+      "warning: --only lifecycle-init matches no area and no check of 2026-07-28",
+    ]);
   });
 
   test("leaves no process behind when it is interrupted", async () => {

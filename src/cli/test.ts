@@ -1,7 +1,8 @@
 import type { Target } from "../engine/context.ts";
 import { select } from "../engine/select.ts";
+import { REVISIONS } from "../model/catalog.ts";
 import type { Kind } from "../model/exchange.ts";
-import { revision20251125 } from "../revisions/2025-11-25.ts";
+import { revisions } from "../revisions/index.ts";
 import type { Secret } from "../text/redact.ts";
 import { gradeTarget } from "./grade-run.ts";
 import type { Split } from "./split.ts";
@@ -63,16 +64,25 @@ function forced(target: Target, transport: "http" | "stdio" | "sse" | undefined)
 
 async function listed(split: Split): Promise<number> {
   const kind: Kind | undefined = choice(split, "transport", ["http", "stdio"]);
-  const { id, catalog } = revision20251125;
-  const { only, skip } = testSettings(split);
+  const { only, skip, specVersion } = testSettings(split);
   const kinds: readonly Kind[] = kind === undefined ? ["http", "stdio"] : [kind];
-  const chosen = kinds.map((each) => select(catalog, each, id, { only, skip }));
-  const rows = catalog.filter((row) => chosen.some((each) => each.rows.includes(row)));
-  const warnings = new Set(chosen.flatMap((each) => each.warnings));
-  for (const warning of warnings) await printError(`warning: ${warning}`);
-  if (rows.length === 0) throw new UsageError("No tests to run: check --only and --skip.");
-  const lines = rows.map((row) => `${row.id.padEnd(38)} ${row.area.padEnd(10)} ${row.transports.join(", ")}`);
-  await print([`${id}: ${rows.length} checks`, ...lines].join("\n"));
+  const wanted = specVersion === "auto" ? REVISIONS : [specVersion];
+  const sections = wanted.map((id) => {
+    const { catalog } = revisions[id];
+    const chosen = kinds.map((each) => select(catalog, each, id, { only, skip }));
+    const rows = catalog.filter((row) => chosen.some((each) => each.rows.includes(row)));
+    return { id, rows, warnings: [...new Set(chosen.flatMap((each) => each.warnings))] };
+  });
+  if (sections.every(({ rows }) => rows.length === 0))
+    throw new UsageError("No tests to run: check --only and --skip.");
+  const texts = sections.map(({ id, rows, warnings }) =>
+    [
+      `${id}: ${rows.length} checks`,
+      ...rows.map((row) => `${row.id.padEnd(44)} ${row.area.padEnd(10)} ${row.transports.join(", ")}`),
+      ...warnings.map((warning) => `warning: ${warning}`),
+    ].join("\n"),
+  );
+  await print(texts.join("\n\n"));
   return 0;
 }
 
