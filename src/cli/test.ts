@@ -71,7 +71,9 @@ async function listed(split: Split): Promise<number> {
     const { catalog } = revisions[id];
     const chosen = kinds.map((each) => select(catalog, each, id, { only, skip }));
     const rows = catalog.filter((row) => chosen.some((each) => each.rows.includes(row)));
-    return { id, rows, warnings: [...new Set(chosen.flatMap((each) => each.warnings))] };
+    // What one transport lacks the other may have: only what holds for all that are listed is worth a warning.
+    const [first, ...others] = chosen.map((each) => each.warnings);
+    return { id, rows, warnings: (first ?? []).filter((text) => others.every((each) => each.includes(text))) };
   });
   if (sections.every(({ rows }) => rows.length === 0))
     throw new UsageError("No tests to run: check --only and --skip.");

@@ -15,7 +15,7 @@ test("a text of the wrong form is set aside, and does not hide what is really wr
     ],
   });
   expect(read([odd, { uri: 5, text: "" }])).toEqual({
-    complaint: { path: "/result/contents/1/uri", expected: "a URI", actual: "5" },
+    complaint: { path: "/result/contents/1/uri", expected: "a URI", actual: "a number" },
     formats: [{ path: "/result/contents/0/uri", expected: "a URI", actual: '"not a uri"' }],
   });
 });

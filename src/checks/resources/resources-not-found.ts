@@ -33,10 +33,10 @@ export default defineCheck({
     fault(
       "answers a missing resource with a bare 404",
       (server) =>
-        server.http((plan, { json }) =>
+        server.gate(({ json }) =>
           at(json, "method") === "resources/read" && String(at(json, "params", "uri")).includes(MISSING)
             ? page(404, "not found")
-            : plan,
+            : undefined,
         ),
       { on: "http" },
     ),

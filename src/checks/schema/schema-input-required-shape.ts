@@ -61,7 +61,7 @@ export default defineCheck({
       // Whether it should have answered is for other rows to judge.
       if (exchange.end !== "reply" && exchange.end !== "complete") break;
     }
-    return skipped("judged at the end of the run");
+    return skipped("no call was answered with input_required");
   },
   review(transcript) {
     const heard = heardIn(transcript);
