@@ -57,6 +57,18 @@ export function answers(world: World, rules: Rules, handlers: ReadonlyMap<string
   ]);
 }
 
+/** What it declares; a bare server nothing. */
+export const declared = (bare: boolean | undefined) =>
+  bare === true
+    ? {}
+    : {
+        tools: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
+        prompts: { listChanged: true },
+        logging: {},
+        completions: {},
+      };
+
 // --- internal ---
 
 function initializeResult({ bare, newest = NEGOTIATED[0] }: World, params: Draft): unknown {
@@ -64,16 +76,7 @@ function initializeResult({ bare, newest = NEGOTIATED[0] }: World, params: Draft
   const asked = spoken.find((each) => each === params["protocolVersion"]);
   return {
     protocolVersion: asked ?? spoken[0],
-    capabilities:
-      bare === true
-        ? {}
-        : {
-            tools: { listChanged: true },
-            resources: { subscribe: true, listChanged: true },
-            prompts: { listChanged: true },
-            logging: {},
-            completions: {},
-          },
+    capabilities: declared(bare),
     serverInfo: { name: "mcp-assay-reference", title: "The reference server", version: "1.0.0" },
     ...(bare === true ? {} : { instructions: "Notes to read, and tools that do no harm." }),
   };

@@ -2,7 +2,7 @@ import type { Answer, Draft, Rules, Serving } from "../model/bendable.ts";
 import type { World } from "../model/fault.ts";
 import { at, isObject } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
-import { type Handler, invalid } from "./answers.ts";
+import { declared, type Handler, invalid } from "./answers.ts";
 import type { RefSession } from "./server.ts";
 
 /** The revision whose requests say by themselves who asks. */
@@ -76,16 +76,7 @@ export function statusOf(answer: unknown, problem: boolean): number {
 function discovery({ bare, era }: World): Draft {
   return {
     supportedVersions: era === "dual" ? [MODERN, "2025-11-25"] : [MODERN],
-    capabilities:
-      bare === true
-        ? {}
-        : {
-            tools: { listChanged: true },
-            resources: { subscribe: true, listChanged: true },
-            prompts: { listChanged: true },
-            logging: {},
-            completions: {},
-          },
+    capabilities: declared(bare),
     ...(bare === true ? {} : { instructions: "Notes to read, and tools that do no harm." }),
   };
 }

@@ -6,7 +6,7 @@ import { at, isObject } from "../model/json.ts";
 import { resultOf } from "../model/message.ts";
 import { answerAsClient } from "./client.ts";
 import { refusalOf } from "./refusal.ts";
-import type { OpeningReply, Revision } from "./revision.ts";
+import { type OpeningReply, READING, type Revision } from "./revision.ts";
 
 /** Revision 2025-11-25: initialize, sessions, ping. */
 export const revision20251125: Revision = {
@@ -35,16 +35,6 @@ export const revision20251125: Revision = {
     ...(negotiated === undefined ? [] : [["MCP-Protocol-Version", negotiated] as const]),
   ],
   control: "ping",
-  readOnly: new Set([
-    "ping",
-    "tools/list",
-    "tools/call",
-    "resources/list",
-    "resources/templates/list",
-    "resources/read",
-    "prompts/list",
-    "prompts/get",
-    "completion/complete",
-  ]),
+  readOnly: new Set(["ping", ...READING]),
   answer: answerAsClient,
 };

@@ -6,7 +6,7 @@ import { at, isObject, type JsonObject } from "../model/json.ts";
 import { type Message, resultOf } from "../model/message.ts";
 import { headerValue } from "./header-value.ts";
 import { refusalOf } from "./refusal.ts";
-import type { OpeningReply, ParamHeaders, Revision, SessionState } from "./revision.ts";
+import { type OpeningReply, type ParamHeaders, READING, type Revision, type SessionState } from "./revision.ts";
 
 const VERSION = "2026-07-28";
 const OWN = "io.modelcontextprotocol";
@@ -25,17 +25,7 @@ export const revision20260728: Revision = {
   observe,
   listens: false,
   control: "server/discover",
-  readOnly: new Set([
-    "server/discover",
-    "tools/list",
-    "tools/call",
-    "resources/list",
-    "resources/templates/list",
-    "resources/read",
-    "prompts/list",
-    "prompts/get",
-    "completion/complete",
-  ]),
+  readOnly: new Set(["server/discover", ...READING]),
   // Section basic/patterns/mrtr: servers ask by input_required results, never by requests of their own.
   answer: (request) => ({
     error: { code: -32601, message: `servers send no requests in ${VERSION}: ${String(request.method)}` },

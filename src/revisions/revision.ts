@@ -48,3 +48,15 @@ export interface Revision {
   /** What a client with these capabilities answers to a request of the server. */
   answer(request: Message, capabilities: JsonObject): JsonObject;
 }
+
+/** Methods that both revisions have and that only read. */
+export const READING = [
+  "tools/list",
+  "tools/call",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "prompts/list",
+  "prompts/get",
+  "completion/complete",
+] as const;
