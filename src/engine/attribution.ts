@@ -36,11 +36,9 @@ export async function attribute(
 ): Promise<Exchange> {
   const what = nameOf(exchange);
   if (exchange.end === "unreachable") {
-    throw new Blocked(
-      `nobody answers at the address: ${exchange.cause ?? "no connection"}`,
-      CAUSE.unreachable,
-      exchange,
-    );
+    // The same words and root cause as the opening's, so that reports fold the two together.
+    const by = exchange.sender === "opening" ? "opening" : CAUSE.unreachable;
+    throw new Blocked(`the server can't be reached: ${exchange.cause ?? "no connection"}`, by, exchange);
   }
   if (exchange.end === "closed") {
     const how = exchange.cause ?? "no reason given";

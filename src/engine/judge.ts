@@ -87,7 +87,8 @@ export function review(row: Row, check: Check, transcript: Transcript, { outcome
   // A rule that doesn't bind binds no review; a review alone lacks its facts where they are broken.
   if (!ran && (outcome.status === "skipped" || check.run === undefined)) return outcome;
   const heard = transcript.some((exchange) => exchange.received.length > 0 || exchange.http !== undefined);
-  if (!heard) return outcome.status === "blocked" ? outcome : blocked("nothing was received at all");
+  if (!heard && outcome.status === "blocked") return outcome;
+  if (!heard) return refusal === undefined ? blocked("nothing was received at all") : blocked(refusal, "opening");
   try {
     const found = check.review(transcript, known, v.parse(check.params, row.params ?? {}));
     return check.run === undefined ? found : worst(outcome, found);

@@ -130,7 +130,7 @@ export async function run(options: RunOptions): Promise<Report> {
     if (verdicts.has(row)) continue;
     if (check === undefined || judged === undefined) {
       await verdicts.settle(row, skipped("the run was interrupted before this check"));
-    } else await verdicts.settle(row, review(row, check, said, judged), judged, judged.ms);
+    } else await verdicts.settle(row, review(row, check, said, judged, commons.refusal()), judged, judged.ms);
   }
 
   const transcript = recorder.transcript();

@@ -35,6 +35,7 @@ export default defineCheck({
     fault(
       "never answers requests without _meta",
       refusing(undefined, () => undefined),
+      { alsoFails: ["stdio-framing"] },
     ),
     fault(
       "exits on a request without _meta",
@@ -42,7 +43,6 @@ export default defineCheck({
         server.before("*", ({ message, params, die }) =>
           message.id !== undefined && at(params, "_meta") === undefined ? die() : undefined,
         ),
-      // Lines that are no requests of this revision have no _meta either.
       { on: "stdio", alsoFails: ["stdio-framing"] },
     ),
   ],
