@@ -1,6 +1,12 @@
 import type { Bendable, HttpPlan } from "../model/bendable.ts";
 import { at } from "../model/json.ts";
 
+/** The methods with which a conversation opens, one a revision. */
+export const OPENINGS = ["initialize", "server/discover"] as const;
+
+/** The control requests, one a revision. Where there are no sessions it is the opening as well. */
+export const CONTROLS = ["ping", "server/discover"] as const;
+
 /** What a fault makes the reference server answer over HTTP: any body, of any type. */
 export const page = (status: number, body = "", type = "text/html"): HttpPlan => ({
   status,
@@ -19,6 +25,16 @@ export const errorPage = (status: number, code: number): HttpPlan =>
 /** A bend of the HTTP answers to accepted messages of one method; refusals stay as they are. */
 export const onMethod = (method: string, how: (plan: HttpPlan) => HttpPlan) => (server: Bendable) =>
   server.http((plan, { json }) => (at(json, "method") === method && plan.status < 300 ? how(plan) : plan));
+
+/** A bend of the HTTP answers to the control request. */
+export const onControl = (how: (plan: HttpPlan) => HttpPlan) => (server: Bendable) => {
+  for (const method of CONTROLS) onMethod(method, how)(server);
+};
+
+/** Sets the member at `path` in the result of the opening; undefined removes it. */
+export const inOpening = (path: readonly (string | number)[], value: unknown) => (server: Bendable) => {
+  for (const method of OPENINGS) server.put(method, path, value);
+};
 
 /** A bend of the HTTP requests with one HTTP method, answered before anything else looks at them. */
 export const onHttp = (method: string, plan: HttpPlan) => (server: Bendable) =>

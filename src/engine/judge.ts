@@ -82,7 +82,13 @@ export async function judge(
 }
 
 /** The review of a check over the finished transcript, joined with what its run found. */
-export function review(row: Row, check: Check, transcript: Transcript, { outcome, known, ran }: Judgement): Outcome {
+export function review(
+  row: Row,
+  check: Check,
+  transcript: Transcript,
+  { outcome, known, ran }: Judgement,
+  refusal?: string,
+): Outcome {
   if (check.review === undefined || outcome.status === "error") return outcome;
   // A rule that doesn't bind binds no review; a review alone lacks its facts where they are broken.
   if (!ran && (outcome.status === "skipped" || check.run === undefined)) return outcome;

@@ -4,6 +4,7 @@ import { fault } from "../../model/fault.ts";
 import { isObject } from "../../model/json.ts";
 import { fail, pass } from "../../model/outcome.ts";
 import { bool, dict, obj } from "../../schema/shape.ts";
+import { inOpening } from "../_bends.ts";
 
 const object = obj({});
 const changes = obj({}, { listChanged: bool });
@@ -29,25 +30,22 @@ export default defineCheck({
   effect: "shared",
   needs: { opening },
   faults: [
-    fault("leaves capabilities out", (server) => server.drop("initialize", ["capabilities"]), {
-      alsoFails: ["lifecycle-init", "lifecycle-list-changed", "error-capability-gated"],
+    fault("leaves capabilities out", inOpening(["capabilities"], undefined), {
+      alsoFails: ["lifecycle-init", "lifecycle-discover", ...UNDECLARED],
     }),
-    fault("declares null", (server) => server.put("initialize", ["capabilities"], null), {
-      alsoFails: ["lifecycle-list-changed", "error-capability-gated"],
+    fault("declares null", inOpening(["capabilities"], null), {
+      alsoFails: ["lifecycle-discover", ...UNDECLARED],
     }),
-    fault("lists its capabilities in an array", (server) => server.put("initialize", ["capabilities"], []), {
-      alsoFails: ["lifecycle-list-changed", "error-capability-gated"],
+    fault("lists its capabilities in an array", inOpening(["capabilities"], []), {
+      alsoFails: ["lifecycle-discover", ...UNDECLARED],
     }),
-    fault("declares logging with true", (server) => server.put("initialize", ["capabilities", "logging"], true)),
-    fault("declares prompts as an array", (server) => server.put("initialize", ["capabilities", "prompts"], [])),
-    fault("gives listChanged of prompts as text", (server) =>
-      server.put("initialize", ["capabilities", "prompts", "listChanged"], "true"),
+    fault("declares logging with true", inOpening(["capabilities", "logging"], true)),
+    fault("declares prompts as an array", inOpening(["capabilities", "prompts"], [])),
+    fault("gives listChanged of prompts as text", inOpening(["capabilities", "prompts", "listChanged"], "true"),
     ),
-    fault("gives subscribe as null", (server) =>
-      server.put("initialize", ["capabilities", "resources", "subscribe"], null),
+    fault("gives subscribe as null", inOpening(["capabilities", "resources", "subscribe"], null),
     ),
-    fault("declares an experimental feature with true", (server) =>
-      server.put("initialize", ["capabilities", "experimental"], { "com.example/feature": true }),
+    fault("declares an experimental feature with true", inOpening(["capabilities", "experimental"], { "com.example/feature": true }),
     ),
   ],
   async run({ opening: { exchange, result } }) {

@@ -3,6 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { kindOf } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
+import { inOpening } from "../_bends.ts";
 
 export default defineCheck({
   id: "lifecycle-instructions",
@@ -12,13 +13,11 @@ export default defineCheck({
   effect: "shared",
   needs: { opening },
   faults: [
-    fault("gives its instructions as a list", (server) =>
-      server.put("initialize", ["instructions"], ["Read a note first.", "Then answer."]),
+    fault("gives its instructions as a list", inOpening(["instructions"], ["Read a note first.", "Then answer."]),
     ),
-    fault("gives its instructions as content", (server) =>
-      server.put("initialize", ["instructions"], { type: "text", text: "Read a note first." }),
+    fault("gives its instructions as content", inOpening(["instructions"], { type: "text", text: "Read a note first." }),
     ),
-    fault("gives null for instructions", (server) => server.put("initialize", ["instructions"], null)),
+    fault("gives null for instructions", inOpening(["instructions"], null)),
   ],
   async run({ opening: { exchange, result } }) {
     const { instructions } = result;

@@ -21,23 +21,20 @@ export default defineCheck({
   needs: { opening, negotiated },
   params: v.object({ path: v.array(v.string()) }),
   faults: [
-    fault("leaves serverInfo out", (server) => server.drop("initialize", ["serverInfo"]), {
+    fault("leaves serverInfo out", inInfo([], undefined), {
       alsoFails: ["lifecycle-init"],
     }),
-    fault("has no name", (server) => server.drop("initialize", ["serverInfo", "name"])),
-    fault("has no version", (server) => server.drop("initialize", ["serverInfo", "version"])),
-    fault("gives its version as a number", (server) => server.put("initialize", ["serverInfo", "version"], 1.5)),
-    fault("gives its serverInfo as text", (server) => server.put("initialize", ["serverInfo"], "reference 1.0.0")),
-    fault("gives its title as an object", (server) =>
-      server.put("initialize", ["serverInfo", "title"], { en: "Reference" }),
+    fault("has no name", inInfo(["name"], undefined)),
+    fault("has no version", inInfo(["version"], undefined)),
+    fault("gives its version as a number", inInfo(["version"], 1.5)),
+    fault("gives its serverInfo as text", inInfo([], "reference 1.0.0")),
+    fault("gives its title as an object", inInfo(["title"], { en: "Reference" }),
     ),
-    fault("gives one icon in the place of a list", (server) =>
-      server.put("initialize", ["serverInfo", "icons"], { src: "https://example.com/icon.png" }),
+    fault("gives one icon in the place of a list", inInfo(["icons"], { src: "https://example.com/icon.png" }),
     ),
-    fault("gives an icon without its src", (server) =>
-      server.put("initialize", ["serverInfo", "icons"], [{ mimeType: "image/png" }]),
+    fault("gives an icon without its src", inInfo(["icons"], [{ mimeType: "image/png" }]),
     ),
-    fault("gives its websiteUrl as null", (server) => server.put("initialize", ["serverInfo", "websiteUrl"], null)),
+    fault("gives its websiteUrl as null", inInfo(["websiteUrl"], null)),
   ],
   async run({ opening: { exchange, result }, negotiated }, { params }) {
     const info = at(result, ...params.path);

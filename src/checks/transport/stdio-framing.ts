@@ -1,10 +1,8 @@
-import { negotiated, opening } from "../../facts/opening.ts";
+import { opened } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
 import type { Received } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
 import { fail, pass } from "../../model/outcome.ts";
-
-const ping = (id: string) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "ping" })}\n`;
 
 export default defineCheck({
   id: "stdio-framing",
@@ -13,7 +11,7 @@ export default defineCheck({
   fix: "Write each message as one line of JSON with \\n at its end, flush it, and send everything else to stderr.",
   effect: "own",
   uses: "line",
-  needs: { opening, negotiated },
+  needs: { opened },
   faults: [
     fault("prints a banner on stdout", (server) => server.print("start", "notes server version : 1.0\n")),
     fault("prints a log line on stdout with each call", (server) =>
@@ -27,8 +25,8 @@ export default defineCheck({
       { alsoFails: ["tools-list"] },
     ),
     fault(
-      "leaves out the newline after the answer to ping",
-      (server) => server.stdout((line) => (line.includes('"result":{}') ? line.trimEnd() : line)),
+      "leaves out the newline after the answer to the control request",
+      (server) => server.stdout((line) => (isOfControl(line) ? line.trimEnd() : line)),
       {
         alsoFails: [
           "lifecycle-ping",
@@ -39,6 +37,7 @@ export default defineCheck({
           "stdio-unknown-method-recovers",
           "lifecycle-logging",
           "resources-subscribe",
+          "lifecycle-discover",
         ],
       },
     ),
@@ -49,7 +48,7 @@ export default defineCheck({
     ),
     fault(
       "wraps a lone answer in an array",
-      (server) => server.stdout((line) => (line.includes('"result":{}') ? `[${line.trimEnd()}]\n` : line)),
+      (server) => server.stdout((line) => (isOfControl(line) ? `[${line.trimEnd()}]\n` : line)),
       {
         alsoFails: [
           "lifecycle-ping",
@@ -61,6 +60,7 @@ export default defineCheck({
           "stdio-unknown-method-recovers",
           "lifecycle-logging",
           "resources-subscribe",
+          "lifecycle-discover",
         ],
       },
     ),
@@ -84,17 +84,26 @@ export default defineCheck({
         server.put("tools/list", ["tools", 0, "description"], "long ".repeat(20_000));
         server.stdout((line) => line.slice(0, 65_536));
       },
-      { alsoFails: ["tools-list"] },
+      {
+        // What follows on such a line is lost.
+        alsoFails: [
+          "tools-list",
+          "lifecycle-capability-handlers-match",
+          "lifecycle-meta-required",
+          "lifecycle-meta-protocol-version-required",
+        ],
+      },
     ),
   ],
   async run(_, server) {
+    const asking = (id: string) => `${JSON.stringify(server.compose(undefined, undefined, id))}\n`;
     const burst = Array.from({ length: 5 }, () => server.unique());
     const last = burst.at(-1) ?? "";
-    const together = await server.attributed(await server.line([burst.map(ping).join("")], { id: last }));
+    const together = await server.attributed(await server.line([burst.map(asking).join("")], { id: last }));
     const split = server.unique();
-    const half = Math.floor(ping(split).length / 2);
+    const half = Math.floor(asking(split).length / 2);
     const apart = await server.attributed(
-      await server.line([ping(split).slice(0, half), ping(split).slice(half)], { id: split }),
+      await server.line([asking(split).slice(0, half), asking(split).slice(half)], { id: split }),
     );
     if (apart.reply === undefined) return fail("one answer to a message written in two parts", "none", apart);
     // The fence: whatever order it serves in, by now the burst has been read.
@@ -105,16 +114,16 @@ export default defineCheck({
       return fail("an answer to each of 5 requests in one write", `${5 - missing.length} answers`, together);
     }
     const crlf = server.unique();
-    const returned = await server.line([ping(crlf).replace("\n", "\r\n")], { id: crlf });
+    const returned = await server.line([asking(crlf).replace("\n", "\r\n")], { id: crlf });
     if (returned.end === "closed")
       return fail("a line that ends in CRLF survived", `the process ${returned.cause}`, returned);
     const note = returned.reply === undefined ? "a line that ends in CRLF stayed unanswered" : undefined;
     return pass("5 requests in one write and one in two writes answered, a line each", note, together, apart);
   },
-  review(transcript, { negotiated }) {
+  review(transcript, { opened }) {
     const lines = transcript.flatMap((exchange) => exchange.received.map((line) => ({ exchange, line })));
     // Section basic#batching of 2025-03-26: senders may batch.
-    const isBatch = ({ json }: Received) => negotiated === "2025-03-26" && Array.isArray(json);
+    const isBatch = ({ json }: Received) => opened.negotiated === "2025-03-26" && Array.isArray(json);
     const bad = lines.find(({ line }) => line.problem !== undefined && !isBatch(line));
     if (bad === undefined) return pass(`${lines.length} lines of stdout, each one JSON object`);
     return fail("nothing on stdout but lines of one JSON object", sight(bad.line), bad.exchange);
@@ -122,6 +131,8 @@ export default defineCheck({
 });
 
 // --- internal ---
+
+const isOfControl = (line: string): boolean => line.includes('"result":{}') || line.includes('"supportedVersions"');
 
 function sight({ text, problem }: Received): string {
   const shown = JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);

@@ -56,7 +56,7 @@ export default defineCheck({
         server.reply((reply) =>
           typeof reply.id === "string" ? { ...reply, id: Buffer.from(reply.id, "utf8").toString("latin1") } : reply,
         ),
-      { alsoFails: ["lifecycle-id-match"] },
+      { alsoFails: ["lifecycle-id-match", "lifecycle-string-id"] },
     ),
   ],
   async run({ echo: { echo } }, server) {

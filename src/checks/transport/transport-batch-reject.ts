@@ -45,6 +45,10 @@ export default defineCheck({
       ),
     ),
     fault(
+      "refuses a batch with 400 and an array of errors",
+      onBatch(() => jsonPage(400, [{ jsonrpc: "2.0", id: null, error: { code: -32600, message: "no batches" } }])),
+    ),
+    fault(
       "breaks down on a batch",
       onBatch(() => page(500, "cannot read properties of undefined")),
     ),
@@ -61,7 +65,7 @@ export default defineCheck({
     const control = await server.control();
     const [first, last] = [server.unique(), server.unique()];
     const body = JSON.stringify([first, last].map((id) => ({ ...control.request, id })));
-    const exchange = await server.http({ body, id: last });
+    const exchange = await server.http({ body, id: last, like: server.compose() });
     const answers = exchange.received.flatMap(({ message, json }) =>
       Array.isArray(json) ? json : message === undefined ? [] : [message],
     );
@@ -69,7 +73,8 @@ export default defineCheck({
     if (results > 0) return fail("a refusal of the batch", results === 1 ? "1 result" : `${results} results`, exchange);
     const errors = answers.filter((each) => isObject(each) && each["error"] !== undefined).length;
     const wrapped = exchange.received.some(({ json }) => Array.isArray(json));
-    if ((exchange.http?.status ?? 0) < 300 && (wrapped || errors > 1)) {
+    if (wrapped || errors > 1) {
+      await server.attributed(exchange, { codes: [-32600] });
       return fail("one error for the batch", wrapped ? "an array of answers" : `${errors} errors`, exchange);
     }
     return refusal(server, exchange, "the batch", [-32600]);

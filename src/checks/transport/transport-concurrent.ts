@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { echo, textsIn } from "../../facts/echo.ts";
 import { opening } from "../../facts/opening.ts";
+import type { Bendable, Serving } from "../../model/bendable.ts";
 import { defineCheck } from "../../model/define.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
@@ -8,7 +9,7 @@ import { at } from "../../model/json.ts";
 import { isResponse, resultOf } from "../../model/message.ts";
 import { type Complaint, each, pass, worst } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
-import { page } from "../_bends.ts";
+import { CONTROLS, page } from "../_bends.ts";
 import { sight } from "../_sight.ts";
 
 /** Echo calls among the requests of each session; the others are control requests. */
@@ -31,11 +32,11 @@ export default defineCheck({
       "gives the id of the latest request to every answer",
       (server) => {
         let latest: unknown;
-        server.before("ping", ({ message }) => {
+        beforeControl(server, ({ message }) => {
           latest = message.id;
           return soon();
         });
-        server.reply((reply, { method }) => (method === "ping" ? { ...reply, id: latest } : reply));
+        server.reply((reply, { method }) => (isControl(method) ? { ...reply, id: latest } : reply));
       },
       CROWDED,
     ),
@@ -47,24 +48,29 @@ export default defineCheck({
         return { content: [{ type: "text", text: latest }] };
       });
     }),
-    fault("mixes up sessions that use the same ids", (server) => {
-      const kept = new Map<unknown, unknown>();
-      server.tool("echo", async ({ text }, { message }) => {
-        kept.set(message.id, text);
-        await soon();
-        return { content: [{ type: "text", text: kept.get(message.id) }] };
-      });
-    }),
+    fault(
+      "mixes up sessions that use the same ids",
+      (server) => {
+        const kept = new Map<unknown, unknown>();
+        server.tool("echo", async ({ text }, { message }) => {
+          kept.set(message.id, text);
+          await soon();
+          return { content: [{ type: "text", text: kept.get(message.id) }] };
+        });
+      },
+      { only: "2025-11-25" },
+    ),
     fault(
       "never answers a request that comes while another is served",
       (server) => {
         let running = 0;
-        server.answer("ping", async () => {
-          if (++running > 1) return void running--;
-          await soon();
+        const lost = new Set<unknown>();
+        beforeControl(server, async ({ message }) => {
+          if (++running > 1) lost.add(message.id);
+          else await soon();
           running--;
-          return { result: {} };
         });
+        server.reply((reply) => (lost.has(reply.id) ? undefined : reply));
       },
       CROWDED,
     ),
@@ -83,12 +89,12 @@ export default defineCheck({
       "breaks down when asked two things at once",
       (server) => {
         let running = 0;
-        server.before("ping", async () => {
+        beforeControl(server, async () => {
           running++;
           await soon();
         });
         server.http((plan, { json }) => {
-          if (at(json, "method") !== "ping" || plan.status !== 200) return plan;
+          if (!isControl(at(json, "method")) || plan.status !== 200) return plan;
           return running-- > 1 ? page(503, "busy", "text/plain") : plan;
         });
       },
@@ -148,6 +154,12 @@ function complaint({ id, marker, exchange }: Asked, all: readonly Asked[]): Comp
 
 const has = (texts: readonly string[], marker: string): boolean => texts.some((text) => text.includes(marker));
 const shown = (id: unknown): string => `id ${JSON.stringify(id)?.slice(0, 60)}`;
+
+const isControl = (method: unknown): boolean => CONTROLS.some((each) => each === method);
+
+function beforeControl(server: Bendable, how: (serving: Serving) => unknown): void {
+  for (const method of CONTROLS) server.before(method, how);
+}
 
 /** Long enough for other requests to arrive meanwhile. */
 function soon(): Promise<void> {

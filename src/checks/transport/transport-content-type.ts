@@ -1,12 +1,12 @@
-import { opening } from "../../facts/opening.ts";
+import { opened } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
-import { mediaType } from "../../model/exchange.ts";
+import { type Exchange, mediaType } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
-import { fail, pass } from "../../model/outcome.ts";
-import { jsonPage, onMethod, page } from "../_bends.ts";
+import { blocked, fail, pass } from "../../model/outcome.ts";
+import { jsonPage, onControl, page } from "../_bends.ts";
 import { sight } from "../_sight.ts";
 
-/** Checks whose ping is without a reply that they could find. */
+/** Checks whose control request, in 2026-07-28 the opening too, is without a reply that they could find. */
 const PINGED = [
   "lifecycle-init",
   "lifecycle-ping",
@@ -20,6 +20,8 @@ const PINGED = [
   "lifecycle-roots-capability",
   "transport-concurrent",
   "security-oversized-input",
+  "transport-post",
+  "lifecycle-discover",
 ];
 
 export default defineCheck({
@@ -29,39 +31,45 @@ export default defineCheck({
   fix: "Answer a request with Content-Type application/json and one JSON object, or with text/event-stream and the response as an event.",
   effect: "shared",
   uses: "http",
-  needs: { opening },
+  needs: { opened },
   faults: [
     fault(
       "answers requests as text/plain",
-      onMethod("ping", ({ status, body }) => page(status, body, "text/plain")),
+      onControl(({ status, body }) => page(status, body, "text/plain")),
     ),
     fault(
       "answers requests without a Content-Type",
-      onMethod("ping", ({ status, body }) => page(status, body, "")),
+      onControl(({ status, body }) => page(status, body, "")),
     ),
     fault(
       "answers requests with an HTML page",
-      onMethod("ping", () => page(200, "<h1>pong</h1>")),
+      onControl(() => page(200, "<h1>pong</h1>")),
       { alsoFails: PINGED },
     ),
     fault(
       "wraps each answer in an array",
-      onMethod("ping", ({ body = "" }) => jsonPage(200, [JSON.parse(body)])),
+      onControl(({ body = "" }) => jsonPage(200, [JSON.parse(body)])),
       { alsoFails: PINGED },
     ),
     fault(
       "calls a body JSON that is none",
-      onMethod("ping", () => page(200, "pong", "application/json")),
+      onControl(() => page(200, "pong", "application/json")),
       { alsoFails: PINGED },
     ),
     fault(
       "calls a JSON body an event stream",
-      onMethod("ping", ({ status, body }) => page(status, body, "text/event-stream")),
+      onControl(({ status, body }) => page(status, body, "text/event-stream")),
       { alsoFails: PINGED },
     ),
   ],
-  async run(_, server) {
-    const exchange = await server.attributed(await server.control());
+  async run({ opened }, server) {
+    // Where the opening is the control request itself, nothing more can be asked once it can't be read.
+    const same = opened.exchange.request?.method === server.compose()["method"];
+    if (opened.refusal !== undefined && !(same && isRead(opened.exchange))) {
+      return blocked(opened.refusal, "opening", opened.exchange);
+    }
+    const exchange =
+      opened.refusal === undefined ? await server.attributed(await server.control()) : opened.exchange;
     const type = mediaType(exchange.http);
     if (type !== "application/json" && type !== "text/event-stream") {
       return fail("application/json or text/event-stream", type === "" ? "no Content-Type" : type, exchange);
@@ -71,3 +79,8 @@ export default defineCheck({
     return fail(`the response in a body of ${type}`, array ? "an array" : sight(exchange), exchange);
   },
 });
+
+// --- internal ---
+
+/** Whether a body came with a status of success: what else it is, is for other rows to judge. */
+const isRead = ({ http }: Exchange): boolean => http !== undefined && http.status < 300 && http.bytes > 0;

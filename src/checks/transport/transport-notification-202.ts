@@ -44,11 +44,12 @@ export default defineCheck({
     fault(
       "refuses notifications/initialized",
       onMethod("notifications/initialized", () => page(400, "what?", "text/plain")),
+      { only: "2025-11-25" },
     ),
     fault(
       "does not know notifications/cancelled",
       onMethod("notifications/cancelled", () => page(404, "", "")),
-      { alsoFails: ["lifecycle-cancellation"] },
+      { only: "2025-11-25", alsoFails: ["lifecycle-cancellation"] },
     ),
     fault(
       "breaks down on notifications/cancelled",

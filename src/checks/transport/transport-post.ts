@@ -27,8 +27,8 @@ export default defineCheck({
           : undefined,
       ),
     ),
-    fault("answers initialize with 500 and no message", bare(500), {
-      alsoFails: ["lifecycle-init", "security-auth-required"],
+    fault("answers POST with 500 and no message", bare(500), {
+      alsoFails: ["lifecycle-init", "lifecycle-discover", "security-auth-required"],
     }),
     fault("has no route for POST", bare(404)),
     fault("takes each POST and answers nothing", bare(202)),
