@@ -19,6 +19,7 @@ export function openSse(
   const { recorder } = context;
   const session = recorder.session();
   const heard: Received[] = [];
+  const delivered = new Set<Received>();
   const waiting = new Map<unknown, (got: Received) => void>();
   let stream: Live | undefined;
   let endpoint: URL | undefined;
@@ -32,8 +33,10 @@ export function openSse(
     }
     const { message } = received;
     const waiter = message !== undefined && isResponse(message) ? find(message.id) : undefined;
-    if (waiter !== undefined) waiter(received);
-    else if (heard.length < CAPS.messages) heard.push(received);
+    if (waiter !== undefined) {
+      delivered.add(received);
+      waiter(received);
+    } else if (heard.length < CAPS.messages) heard.push(received);
     client.hear(received);
   }
 
@@ -53,6 +56,7 @@ export function openSse(
       until: "stop",
       timeout: options.openingTimeout,
       hear,
+      keep: true,
     });
     void stream.done.then(() => named(undefined));
     endpoint = await Promise.race([found, late(options.openingTimeout)]);
@@ -108,7 +112,11 @@ export function openSse(
     dead: () => undefined,
     stderrTail: () => "",
     async close() {
-      await stream?.stop();
+      const heardAll = await stream?.stop();
+      // What answered a request stands with that request; the stream is what came beside.
+      if (heardAll !== undefined) {
+        recorder.record({ ...heardAll, received: heardAll.received.filter((each) => !delivered.has(each)) });
+      }
       return undefined;
     },
   };
