@@ -67,6 +67,12 @@ export function plan(lab: Laboratory, { breadth, only, kinds }: Plan): readonly 
   });
 }
 
+/**
+ * Reviews of the shape of every message: whatever is malformed rightly trips them, so they are never counted among the
+ * innocent. That they fail for no other cause is shown by the reference server in all its worlds.
+ */
+const ALL_JUDGING: ReadonlySet<string> = new Set(["schema-wire-valid", "schema-result-type"]);
+
 export async function tryCell(cell: Planned): Promise<Cell> {
   const { lab, fault, kind, whole } = cell;
   const trial: Trial = { kind, faults: [fault], ...(whole ? {} : { only: [fault.check.id] }) };
@@ -74,7 +80,7 @@ export async function tryCell(cell: Planned): Promise<Cell> {
   const failed = failedIn(report);
   const guilty = new Set([fault.check.id, ...(fault.fault.alsoFails ?? [])]);
   const own = report.verdicts.find((each) => each.row.id === fault.check.id)?.outcome;
-  const innocent = [...failed.keys()].filter((id) => !guilty.has(id));
+  const innocent = [...failed.keys()].filter((id) => !guilty.has(id) && !ALL_JUDGING.has(id));
   const caught = failed.has(fault.check.id);
   return {
     ...cell,

@@ -45,6 +45,8 @@ export function decide(
     if (refused !== undefined) return refused;
   }
   if (method === "POST" && isObject(json) && isModern(json, world)) return headerProblem(view, json, rules);
+  // What is left is a batch that a fault lets through: it knows neither sessions nor the older revisions.
+  if (world.era === "modern") return undefined;
   const initialize = isObject(json) && json["method"] === "initialize";
   if (world.stateless !== true && !initialize) {
     const id = headers["mcp-session-id"];

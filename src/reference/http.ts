@@ -98,12 +98,13 @@ export async function listen(reference: Reference, port: number, token?: string)
     const session = reference.session("none");
     let stream: ReturnType<typeof startStream> | undefined;
     const send = (json: unknown) => {
-      stream ??= startStream(
-        response,
-        reference.plan({ status: 200, headers: [...SSE], stream: true }, view),
-        reference,
-      );
-      stream.send(json);
+      if (response.writableEnded) return;
+      const plan =
+        stream === undefined ? reference.plan({ status: 200, headers: [...SSE], stream: true }, view) : undefined;
+      // A fault may want another answer than a stream.
+      if (plan !== undefined && plan.stream !== true) return write(response, plan);
+      if (plan !== undefined) stream = startStream(response, plan, reference);
+      stream?.send(json);
     };
     // Section basic/transports/streamable-http#cancellation: a client that leaves has cancelled.
     response.on("close", () => session.running.get(message.id)?.());
