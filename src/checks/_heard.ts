@@ -1,4 +1,4 @@
-import { type Exchange, mediaType, type Received, type Transcript } from "../model/exchange.ts";
+import { type Exchange, header, mediaType, type Received, type Transcript } from "../model/exchange.ts";
 import { at, isObject } from "../model/json.ts";
 import { isResponse, type Message, rpcError } from "../model/message.ts";
 
@@ -10,12 +10,15 @@ export interface Heard {
   readonly request?: Message;
   /** Whether it came within an array. */
   readonly batched: boolean;
+  /** Whether it was asked for with another credential or Origin, which servers may judge before anything else. */
+  readonly stranger: boolean;
 }
 
 /** All messages of the endpoint but those of legacy traffic: what a dual-era server says there is judged elsewhere. */
 export function heardIn(transcript: Transcript): readonly Heard[] {
   const legacy = legacyProcesses(transcript);
   const asked = requestsById(transcript);
+  const usual = credentialOf(transcript[0]);
   return transcript.flatMap((exchange) => {
     if (isLegacy(exchange) || legacy.has(exchange.session)) return [];
     return exchange.received
@@ -24,7 +27,8 @@ export function heardIn(transcript: Transcript): readonly Heard[] {
       .flatMap(({ message, batched }): readonly Heard[] => {
         const request = isAnswer(message) ? answered(exchange, message, asked) : undefined;
         if (request !== undefined && !isModern(request)) return [];
-        return [{ exchange, message, batched, ...(request === undefined ? {} : { request }) }];
+        const stranger = credentialOf(exchange) !== usual || sentHeader(exchange, "origin") !== undefined;
+        return [{ exchange, message, batched, stranger, ...(request === undefined ? {} : { request }) }];
       });
   });
 }
@@ -35,22 +39,23 @@ export const isLegacy = ({ request, sender }: Exchange): boolean =>
   (request !== undefined && typeof request.method === "string" && request.id !== undefined && !isModern(request));
 
 /** Whether a request could be read without any doubt: well-formed, of one message, and declared as JSON. */
-export function isWellFormed({ exchange, request, batched }: Heard): boolean {
+export function isWellFormed({ exchange, request, batched }: Pick<Heard, "exchange" | "request" | "batched">): boolean {
   if (request === undefined || batched || exchange.sent.text.trimStart().startsWith("[")) return false;
   const { jsonrpc, id, method, params } = request;
-  const declared = exchange.sent.http?.headers.filter(([name]) => name.toLowerCase() === "content-type") ?? [];
+  const type = sentHeader(exchange, "content-type");
   return (
     jsonrpc === "2.0" &&
     typeof method === "string" &&
     (typeof id === "string" || Number.isInteger(id)) &&
     (params === undefined || isObject(params)) &&
-    declared.every(([, type]) => /^application\/json\s*(;|$)/i.test(type))
+    (type === undefined || /^application\/json\s*(;|$)/i.test(type))
   );
 }
 
 /** Whether the message answers a request whose id the server must have read, unless it never looked at the body. */
 export const isOfReadRequest = (one: Heard): boolean =>
   isWellFormed(one) &&
+  !one.stranger &&
   !UNREAD.includes(one.exchange.http?.status ?? 200) &&
   rpcError(one.message)?.code !== PARSE_ERROR;
 
@@ -70,6 +75,11 @@ const PARSE_ERROR = -32700;
 const UNREAD: readonly number[] = [401, 403, 405, 406, 413, 415, 429];
 /** Statuses whose bodies may come from what stands before the server. */
 const ASIDE: readonly number[] = [401, 403, 429];
+
+const sentHeader = ({ sent }: Exchange, name: string): string | undefined => header(sent.http?.headers, name);
+/** On stdio, and where nothing was sent, there is none. */
+const credentialOf = (exchange: Exchange | undefined): string | undefined =>
+  exchange?.sent.http === undefined ? undefined : sentHeader(exchange, "authorization");
 
 const isModern = (request: Message): boolean =>
   at(request.params, "_meta", "io.modelcontextprotocol/protocolVersion") !== undefined;

@@ -1,5 +1,6 @@
 import type { Bendable, Serving } from "../model/bendable.ts";
 import { type Fault, fault } from "../model/fault.ts";
+import { misshapen } from "./_misshapen.ts";
 
 type Noun = "tools" | "resources" | "prompts";
 
@@ -11,12 +12,12 @@ export function pagingFaults(noun: Noun): readonly [Fault, ...Fault[]] {
   const asked = ({ params }: Serving): boolean => params["cursor"] !== undefined;
   const ignoring = (server: Bendable) => server.before(method, forget);
   return [
-    fault(`ends its ${noun} with nextCursor null`, (server) =>
+    misshapen(`ends its ${noun} with nextCursor null`, (server) =>
       server.edit(method, (result) => {
         result["nextCursor"] ??= null;
       }),
     ),
-    fault(`gives its ${noun} a number for a nextCursor`, (server) =>
+    misshapen(`gives its ${noun} a number for a nextCursor`, (server) =>
       server.edit(method, (result) => {
         if (result["nextCursor"] !== undefined) result["nextCursor"] = 3;
       }),
@@ -67,12 +68,12 @@ export function pagingFaults(noun: Noun): readonly [Fault, ...Fault[]] {
     fault(
       `takes each cursor of its ${noun} once`,
       (server) => {
+        const memory = remembering();
         server.reply((reply, serving) => {
-          const { memory } = serving.session;
           const key = `${method} ${String(serving.params["cursor"])}`;
           if (serving.method !== method || !asked(serving)) return reply;
-          if (memory.has(key)) return { ...error(reply.id), jsonrpc: "2.0" };
-          memory.set(key, true);
+          if (memory(serving).has(key)) return { ...error(reply.id), jsonrpc: "2.0" };
+          memory(serving).set(key, true);
           return reply;
         });
       },
@@ -81,12 +82,12 @@ export function pagingFaults(noun: Noun): readonly [Fault, ...Fault[]] {
     fault(
       `gives another page of its ${noun} every other time`,
       (server) => {
+        const memory = remembering();
         let first: unknown;
         server.edit(method, (result, serving) => {
-          const { memory } = serving.session;
           const key = `${method} ${String(serving.params["cursor"])} turn`;
-          const turn = Number(memory.get(key) ?? 0);
-          memory.set(key, turn + 1);
+          const turn = Number(memory(serving).get(key) ?? 0);
+          memory(serving).set(key, turn + 1);
           if (!asked(serving)) first = result[noun];
           else if (turn % 2 === 1) result[noun] = first;
         });
@@ -97,6 +98,12 @@ export function pagingFaults(noun: Noun): readonly [Fault, ...Fault[]] {
 }
 
 // --- internal ---
+
+/** What a server remembers of a client; of all together where there are no sessions. */
+function remembering(): (serving: Serving) => Map<string, unknown> {
+  const whole = new Map<string, unknown>();
+  return ({ session }) => (session.id === "none" ? whole : session.memory);
+}
 
 function forget(serving: Serving): void {
   delete serving.params["cursor"];

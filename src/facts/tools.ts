@@ -50,7 +50,7 @@ export interface Call {
   /** Required arguments whose value had to be invented. */
   readonly guessed: readonly string[];
   readonly exchange: Exchange;
-  /** The result of a call that succeeded; undefined for JSON-RPC errors and `isError`. */
+  /** The result of a call that succeeded; undefined for JSON-RPC errors, `isError` and questions back. */
   readonly completed: { readonly [key: string]: unknown } | undefined;
 }
 
@@ -73,7 +73,8 @@ export const attempts = defineFact<readonly Call[], { tools: typeof tools }>({
       const { args, guessed } = sampleArguments(tool.inputSchema);
       const exchange = await server.send("tools/call", { name: tool.name, arguments: args });
       const result = resultOf(exchange.reply);
-      const completed = isObject(result) && result["isError"] !== true ? result : undefined;
+      const done = isObject(result) && result["isError"] !== true && result["resultType"] !== "input_required";
+      const completed = done ? result : undefined;
       made.push({ tool, args, guessed, exchange, completed });
       // A server that fell silent or died would only be asked in vain.
       if (exchange.end !== "reply" && exchange.end !== "complete") break;

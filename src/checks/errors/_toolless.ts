@@ -21,6 +21,9 @@ export function refusedCall(exchange: Exchange, what: string): Outcome {
   return fail(`an error for ${what}`, sight(exchange), exchange);
 }
 
+/** Results of another revision, and of none: what judges their shape. */
+export const RESULT = { alsoFails: ["schema-result-type", "schema-wire-valid"] };
+
 /** A bend of the answers to calls that name no tool there is. */
 export const onCall =
   (which: (name: unknown) => boolean, how: (serving: Serving) => object | undefined) => (server: Bendable) =>

@@ -7,6 +7,7 @@ import { fault } from "../../model/fault.ts";
 import { at, isObject, type JsonObject } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
 import { fail, type Outcome, pass, skipped, worst } from "../../model/outcome.ts";
+import { inOpening } from "../_bends.ts";
 import { sight } from "../_sight.ts";
 
 /** What a method needs, what it is asked here, and whether a result of it offers something. */
@@ -42,6 +43,9 @@ const GATES: Readonly<Record<string, Gate>> = {
   "tasks/list": { capability: ["tasks", "list"], offers: offering("tasks") },
 };
 
+/** What else compares the declared with the offered. */
+const ALSO = { alsoFails: ["lifecycle-capability-handlers-match"] };
+
 export default defineCheck({
   id: "error-capability-gated",
   title: "Methods of capabilities that were not declared are refused",
@@ -52,26 +56,50 @@ export default defineCheck({
   params: v.object({ methods: v.array(v.string()) }),
   faults: [
     // The reference announces changes of its tools, declared or not.
-    fault("offers tools that it doesn't declare", undeclared("tools"), { alsoFails: ["lifecycle-list-changed"] }),
-    fault("offers prompts that it doesn't declare", undeclared("prompts")),
-    fault("offers resources that it doesn't declare", undeclared("resources")),
-    fault("offers resource templates without declaring resources", (server) => {
-      undeclared("resources")(server);
-      for (const method of ["resources/list", "resources/subscribe"]) server.answer(method, unknown);
+    fault("offers tools that it doesn't declare", undeclared("tools"), {
+      alsoFails: ["lifecycle-list-changed", ...ALSO.alsoFails],
     }),
-    fault("takes subscriptions that it doesn't declare", (server) => {
-      server.drop("initialize", ["capabilities", "resources", "subscribe"]);
-      server.answer("resources/subscribe", () => ({ result: {} }));
-    }),
-    fault("takes a log level without declaring logging", undeclared("logging")),
-    fault("completes arguments without declaring completions", (server) => {
-      undeclared("completions")(server);
-      server.answer("completion/complete", () => ({ result: { completion: { values: ["one"] } } }));
-    }),
-    fault("lists tasks that it doesn't declare", (server) =>
-      server.answer("tasks/list", () => ({ result: { tasks: [{ taskId: "1", status: "working" }] } })),
+    fault("offers prompts that it doesn't declare", undeclared("prompts"), ALSO),
+    fault("offers resources that it doesn't declare", undeclared("resources"), ALSO),
+    fault(
+      "offers resource templates without declaring resources",
+      (server) => {
+        undeclared("resources")(server);
+        for (const method of ["resources/list", "resources/subscribe"]) server.answer(method, unknown);
+      },
+      ALSO,
     ),
-    fault("never answers tasks/list", (server) => server.answer("tasks/list", () => undefined)),
+    fault(
+      "takes subscriptions that it doesn't declare",
+      (server) => {
+        server.drop("initialize", ["capabilities", "resources", "subscribe"]);
+        server.answer("resources/subscribe", () => ({ result: {} }));
+      },
+      { only: "2025-11-25" },
+    ),
+    fault("takes a log level without declaring logging", undeclared("logging"), { only: "2025-11-25" }),
+    fault(
+      "completes arguments without declaring completions",
+      (server) => {
+        undeclared("completions")(server);
+        server.answer("completion/complete", () => ({ result: { completion: { values: ["one"] } } }));
+      },
+      ALSO,
+    ),
+    fault(
+      "lists tasks that it doesn't declare",
+      (server) => server.answer("tasks/list", () => ({ result: { tasks: [{ taskId: "1", status: "working" }] } })),
+      { only: "2025-11-25" },
+    ),
+    fault("never answers tasks/list", (server) => server.answer("tasks/list", () => undefined), { only: "2025-11-25" }),
+    fault(
+      "never answers completion/complete, which it doesn't declare",
+      (server) => {
+        undeclared("completions")(server);
+        server.answer("completion/complete", () => undefined);
+      },
+      ALSO,
+    ),
   ],
   async run({ capabilities, negotiated }, server) {
     const undeclared = server.params.methods.filter((method) => {
@@ -122,5 +150,5 @@ function unknown(): Answer {
 }
 
 function undeclared(name: string): (server: Bendable) => void {
-  return (server) => server.drop("initialize", ["capabilities", name]);
+  return inOpening(["capabilities", name], undefined);
 }

@@ -17,8 +17,11 @@ export default defineReview({
   faults: [
     losing("answers an unknown prompt with an error whose id is null", (reply) => ({ ...reply, id: null }), [
       "schema-wire-valid",
+      "lifecycle-jsonrpc",
     ]),
-    losing("answers an unknown prompt with an error without an id", ({ error }) => ({ jsonrpc: "2.0", error })),
+    losing("answers an unknown prompt with an error without an id", ({ error }) => ({ jsonrpc: "2.0", error }), [
+      "lifecycle-jsonrpc",
+    ]),
     losing("answers an unknown prompt with the id as text", (reply) => ({ ...reply, id: String(reply.id) }), [
       "lifecycle-id-match",
     ]),
@@ -76,7 +79,7 @@ function strayOf(
         each.request !== undefined &&
         // A subscription goes on without an answer until it is cancelled.
         each.request.method !== "subscriptions/listen" &&
-        isWellFormed({ exchange: each, message, request: each.request, batched: false }),
+        isWellFormed({ exchange: each, request: each.request, batched: false }),
     );
     if (unanswered !== undefined) return { stray, request: unanswered };
   }

@@ -16,6 +16,8 @@ const LISTS = [
   { capability: ["prompts"], method: "prompts/list", key: "prompts" },
 ] as const;
 
+/** What judges the shape of results. */
+const RESULT = { alsoFails: ["schema-result-type", "schema-wire-valid"] };
 const GARBAGE = "mcp-invalid-";
 
 export default defineCheck({
@@ -30,9 +32,9 @@ export default defineCheck({
       "gives the first page for any cursor it doesn't know",
       onGarbage("tools/list", (params) => void delete params["cursor"]),
     ),
-    fault("gives an empty page for a cursor it doesn't know", empty("resources/list", { resources: [] })),
-    fault("gives no page for a cursor it doesn't know", empty("tools/list", {})),
-    fault("gives null for a cursor it doesn't know", empty("prompts/list", { prompts: null })),
+    fault("gives an empty page for a cursor it doesn't know", empty("resources/list", { resources: [] }), RESULT),
+    fault("gives no page for a cursor it doesn't know", empty("tools/list", {}), RESULT),
+    fault("gives null for a cursor it doesn't know", empty("prompts/list", { prompts: null }), RESULT),
     fault(
       "breaks down on a cursor it doesn't know",
       (server) => server.gate(({ body }) => (body.includes(GARBAGE) ? page(500, "bad cursor") : undefined)),

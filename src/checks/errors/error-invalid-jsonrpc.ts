@@ -15,6 +15,10 @@ const BODIES = {
   "not-a-message": () => ({ not: "x" }),
 };
 
+/** In 2026-07-28 the code of the refusal is asked for with the same body. */
+const OLD = { alsoFails: ["error-invalid-request-code"] };
+const BARE = { only: "2025-11-25" } as const;
+
 export default defineCheck({
   id: "error-invalid-jsonrpc",
   title: "JSON that is no JSON-RPC 2.0 message is refused",
@@ -25,34 +29,60 @@ export default defineCheck({
   needs: { opening },
   params: v.object({ bodies: v.tupleWithRest([BODY], BODY) }),
   faults: [
-    fault("serves requests of JSON-RPC 1.0", (server) =>
-      server.gate(({ json }) =>
-        at(json, "jsonrpc") === "1.0" ? jsonPage(200, { jsonrpc: "2.0", id: at(json, "id"), result: {} }) : undefined,
-      ),
+    fault(
+      "serves requests of JSON-RPC 1.0",
+      onOld((json) => jsonPage(200, { jsonrpc: "2.0", id: at(json, "id"), result: {} })),
+      { alsoFails: [...OLD.alsoFails, "schema-result-type", "schema-wire-valid"] },
+    ),
+    fault(
+      "takes requests of JSON-RPC 1.0 and answers nothing",
+      onOld(() => page(202, "", "")),
+      OLD,
+    ),
+    fault(
+      "answers requests of JSON-RPC 1.0 with an apology",
+      onOld(() => page(200, "sorry", "text/plain")),
+      OLD,
+    ),
+    fault(
+      "breaks down on requests of JSON-RPC 1.0",
+      onOld(() => page(500, "unknown version")),
+      OLD,
+    ),
+    fault(
+      "has an internal error for requests of JSON-RPC 1.0",
+      onOld(() => errorPage(500, -32603)),
+      OLD,
     ),
     fault(
       "answers an object that is no message with a result",
       onBody(() => jsonPage(200, { jsonrpc: "2.0", id: null, result: {} })),
+      BARE,
     ),
     fault(
       "takes an object that is no message for a notification",
       onBody(() => page(202, "", "")),
+      BARE,
     ),
     fault(
       "answers an object that is no message with an empty page",
       onBody(() => page(200, "", "")),
+      BARE,
     ),
     fault(
       "answers an object that is no message with an apology",
       onBody(() => page(200, "sorry", "text/plain")),
+      BARE,
     ),
     fault(
       "breaks down on an object that is no message",
       onBody(() => page(500, "no method")),
+      BARE,
     ),
     fault(
       "answers an object that is no message with 500 and an internal error",
       onBody(() => errorPage(500, -32603)),
+      BARE,
     ),
   ],
   async run(_, server) {
@@ -74,6 +104,10 @@ export default defineCheck({
 });
 
 // --- internal ---
+
+function onOld(how: (json: unknown) => HttpPlan): (server: Bendable) => void {
+  return (server) => server.gate(({ json }) => (at(json, "jsonrpc") === "1.0" ? how(json) : undefined));
+}
 
 function onBody(how: () => HttpPlan): (server: Bendable) => void {
   return (server) => server.gate(({ json }) => (isObject(json) && Object.hasOwn(json, "not") ? how() : undefined));

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { opening } from "../../facts/opening.ts";
-import type { Bendable, HttpPlan } from "../../model/bendable.ts";
+import type { HttpPlan } from "../../model/bendable.ts";
 import { defineCheck } from "../../model/define.ts";
-import { fault } from "../../model/fault.ts";
-import { isObject } from "../../model/json.ts";
+import { type Fault, fault } from "../../model/fault.ts";
+import { at, isObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import { errorPage, page } from "../_bends.ts";
 import { refusedWith } from "./_unreadable.ts";
@@ -23,12 +23,8 @@ export default defineCheck({
   needs: { opening },
   params: v.object({ body: v.picklist(["no-method", "jsonrpc-1.0"]) }),
   faults: [
-    fault("answers a request without a method with -32700", onBody(errorPage(400, -32700))),
-    fault("answers a request without a method with -32601", onBody(errorPage(200, -32601))),
-    fault("takes a request without a method for a response", onBody(page(202, "", ""))),
-    fault("answers a request without a method with an empty page", onBody(page(200, "", ""))),
-    fault("breaks down on a request without a method", onBody(page(500, "method is undefined"))),
-    fault("answers a request without a method with 500 and an internal error", onBody(errorPage(500, -32603))),
+    ...answering("a request without a method", isWithoutMethod, { only: "2025-11-25" }),
+    ...answering("a request of JSON-RPC 1.0", isOld, { only: "2026-07-28", alsoFails: ["error-invalid-jsonrpc"] }),
   ],
   async run(_, server) {
     const { request = {} } = await server.control();
@@ -40,13 +36,29 @@ export default defineCheck({
 
 // --- internal ---
 
-function onBody(plan: HttpPlan): (server: Bendable) => void {
-  return (server) =>
-    server.gate(({ json }) =>
-      isObject(json) &&
-      json["id"] !== undefined &&
-      ["method", "result", "error"].every((name) => !Object.hasOwn(json, name))
-        ? plan
-        : undefined,
-    );
+function isOld(json: unknown): boolean {
+  return at(json, "jsonrpc") === "1.0";
+}
+
+function isWithoutMethod(json: unknown): boolean {
+  const others = ["method", "result", "error"];
+  return isObject(json) && json["id"] !== undefined && others.every((name) => !Object.hasOwn(json, name));
+}
+
+/** The ways in which the code of a refusal goes wrong, for the bodies that no request are. */
+function answering(
+  what: string,
+  isOdd: (json: unknown) => boolean,
+  more: Pick<Fault, "only" | "alsoFails">,
+): readonly [Fault, ...Fault[]] {
+  const way = (name: string, plan: HttpPlan) =>
+    fault(`${name} ${what}`, (server) => server.gate(({ json }) => (isOdd(json) ? plan : undefined)), more);
+  return [
+    way("has the code -32700 for", errorPage(400, -32700)),
+    way("has the code -32601 for", errorPage(200, -32601)),
+    way("answers 202 without a body to", page(202, "", "")),
+    way("answers 200 without a body to", page(200, "", "")),
+    way("has an empty 500 for", page(500, "method is undefined")),
+    way("has the code -32603 and status 500 for", errorPage(500, -32603)),
+  ];
 }

@@ -1,9 +1,10 @@
 import { capabilities } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
+import { at } from "../../model/json.ts";
 import { skipped } from "../../model/outcome.ts";
 import { page } from "../_bends.ts";
-import { onCall, refusedCall } from "./_toolless.ts";
+import { onCall, RESULT, refusedCall } from "./_toolless.ts";
 
 const nameless = (name: unknown) => name === undefined;
 
@@ -18,10 +19,12 @@ export default defineCheck({
     fault(
       "answers a call without a tool name with an empty result",
       onCall(nameless, () => ({ result: {} })),
+      RESULT,
     ),
     fault(
       "answers a call without a tool name as a success",
       onCall(nameless, () => ({ result: { content: [{ type: "text", text: "undefined" }] } })),
+      RESULT,
     ),
     fault(
       "never answers a call without a tool name",
@@ -30,8 +33,10 @@ export default defineCheck({
     fault(
       "breaks down on a call without a tool name",
       (server) =>
-        server.gate(({ body }) =>
-          body.includes('"tools/call"') && !body.includes('"name"') ? page(500, "name is undefined") : undefined,
+        server.gate(({ json }) =>
+          at(json, "method") === "tools/call" && nameless(at(json, "params", "name"))
+            ? page(500, "name is undefined")
+            : undefined,
         ),
       { on: "http" },
     ),

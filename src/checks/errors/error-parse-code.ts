@@ -38,7 +38,16 @@ export default defineCheck({
     ),
   ],
   async run(_, server) {
-    const gibberish = await refusedWith(server, await server.http({ body: GIBBERISH }), -32700, [], "gibberish");
-    return worst(gibberish, await refusedWith(server, await server.http({ body: TORN }), -32700, [], "a torn body"));
+    const gibberish = await refusedWith(
+      server,
+      await server.http({ body: GIBBERISH, like: server.compose() }),
+      -32700,
+      [],
+      "gibberish",
+    );
+    return worst(
+      gibberish,
+      await refusedWith(server, await server.http({ body: TORN, like: server.compose() }), -32700, [], "a torn body"),
+    );
   },
 });

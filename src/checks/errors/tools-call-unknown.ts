@@ -5,7 +5,7 @@ import { rpcError } from "../../model/message.ts";
 import { fail, skipped } from "../../model/outcome.ts";
 import { page } from "../_bends.ts";
 import { sight } from "../_sight.ts";
-import { onCall, refusedCall } from "./_toolless.ts";
+import { onCall, RESULT, refusedCall } from "./_toolless.ts";
 
 const unknown = (name: unknown) => typeof name === "string" && name.startsWith("assay-");
 
@@ -20,14 +20,17 @@ export default defineCheck({
     fault(
       "answers an unknown tool with a result",
       onCall(unknown, () => ({ result: { content: [{ type: "text", text: "done" }] } })),
+      RESULT,
     ),
     fault(
       "answers an unknown tool with an empty result",
       onCall(unknown, () => ({ result: { content: [] } })),
+      RESULT,
     ),
     fault(
       "reports an unknown tool as a success with isError false",
       onCall(unknown, () => ({ result: { content: [{ type: "text", text: "unknown tool" }], isError: false } })),
+      RESULT,
     ),
     fault(
       "answers an unknown tool as an unknown method",

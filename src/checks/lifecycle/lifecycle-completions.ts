@@ -14,6 +14,10 @@ import { sight } from "../_sight.ts";
 const MOST = 100;
 const shape = obj({ completion: obj({ values: arr(str, MOST) }, { total: int, hasMore: bool }) });
 
+/** What else judges the shape of results, and that what is declared is there. */
+const SHAPE = { alsoFails: ["schema-wire-valid"] };
+const UNKNOWN = { alsoFails: ["lifecycle-capability-handlers-match"] };
+
 export default defineCheck({
   id: "lifecycle-completions",
   title: "completion/complete answers with at most 100 strings",
@@ -22,34 +26,54 @@ export default defineCheck({
   effect: "shared",
   needs: { capabilities },
   faults: [
-    fault("declares completions and knows no completion/complete", (server) =>
-      server.answer("completion/complete", () => ({ error: { code: -32601, message: "method not found" } })),
+    fault(
+      "declares completions and knows no completion/complete",
+      (server) =>
+        server.answer("completion/complete", () => ({ error: { code: -32601, message: "method not found" } })),
+      UNKNOWN,
     ),
     fault("refuses to complete an argument that it lists", (server) =>
       server.answer("completion/complete", () => ({ error: { code: -32602, message: "no completions for it" } })),
     ),
-    fault("gives its completions without the member completion", (server) =>
-      server.edit("completion/complete", ({ completion }) => completion),
+    fault(
+      "gives its completions without the member completion",
+      (server) => server.edit("completion/complete", ({ completion }) => completion),
+      { alsoFails: ["schema-result-type", ...SHAPE.alsoFails] },
     ),
-    fault("gives 101 completions", (server) =>
-      server.put(
-        "completion/complete",
-        ["completion", "values"],
-        Array.from({ length: 101 }, (_, index) => `value ${index}`),
-      ),
+    fault(
+      "gives 101 completions",
+      (server) =>
+        server.put(
+          "completion/complete",
+          ["completion", "values"],
+          Array.from({ length: 101 }, (_, index) => `value ${index}`),
+        ),
+      SHAPE,
     ),
-    fault("gives its completions as objects", (server) =>
-      server.put("completion/complete", ["completion", "values"], [{ value: "go" }]),
+    fault(
+      "gives its completions as objects",
+      (server) => server.put("completion/complete", ["completion", "values"], [{ value: "go" }]),
+      SHAPE,
     ),
-    fault("gives null for no completions", (server) =>
-      server.put("completion/complete", ["completion", "values"], null),
+    fault(
+      "gives null for no completions",
+      (server) => server.put("completion/complete", ["completion", "values"], null),
+      SHAPE,
     ),
-    fault("gives hasMore as a text", (server) => server.put("completion/complete", ["completion", "hasMore"], "false")),
-    fault("lists neither arguments nor templates, and knows no completion/complete", (server) => {
-      server.put("resources/templates/list", ["resourceTemplates"], []);
-      server.edit("prompts/list", withoutArguments);
-      server.answer("completion/complete", () => ({ error: { code: -32601, message: "method not found" } }));
-    }),
+    fault(
+      "gives hasMore as a text",
+      (server) => server.put("completion/complete", ["completion", "hasMore"], "false"),
+      SHAPE,
+    ),
+    fault(
+      "lists neither arguments nor templates, and knows no completion/complete",
+      (server) => {
+        server.put("resources/templates/list", ["resourceTemplates"], []);
+        server.edit("prompts/list", withoutArguments);
+        server.answer("completion/complete", () => ({ error: { code: -32601, message: "method not found" } }));
+      },
+      UNKNOWN,
+    ),
   ],
   async run({ capabilities }, server) {
     if ((capabilities["completions"] ?? false) === false) return skipped("the server does not declare completions");
@@ -126,6 +150,9 @@ function firstVariable(list: Walk | undefined): JsonObject | undefined {
   return undefined;
 }
 
-function withoutArguments({ prompts }: Draft): unknown {
-  return { prompts: Array.isArray(prompts) ? prompts.filter((each) => at(each, "arguments") === undefined) : prompts };
+function withoutArguments({ prompts, ...rest }: Draft): unknown {
+  return {
+    ...rest,
+    prompts: Array.isArray(prompts) ? prompts.filter((each) => at(each, "arguments") === undefined) : prompts,
+  };
 }

@@ -24,7 +24,7 @@ export default defineCheck({
     fault(
       "answers the id 0 with null",
       (server) => server.reply((reply) => (reply.id === 0 ? { ...reply, id: null } : reply)),
-      { alsoFails: ["lifecycle-jsonrpc"] },
+      { alsoFails: ["lifecycle-jsonrpc", "schema-wire-valid"] },
     ),
     fault("keeps ids in 32 bits", (server) =>
       server.reply((reply) => (typeof reply.id === "number" ? { ...reply, id: reply.id | 0 } : reply)),
@@ -35,7 +35,7 @@ export default defineCheck({
         server.reply((reply) =>
           typeof reply.id === "string" && /^\d+$/.test(reply.id) ? { ...reply, id: Number(reply.id) } : reply,
         ),
-      { alsoFails: ["lifecycle-string-id"] },
+      { alsoFails: ["lifecycle-string-id", "transport-session-ignored"] },
     ),
     fault(
       "answers the notification initialized under the id 0",
@@ -43,14 +43,20 @@ export default defineCheck({
         server.after("notifications/initialized", ({ send }) =>
           send({ jsonrpc: "2.0", id: 0, error: { code: -32601, message: "unknown method" } }),
         ),
-      { alsoFails: ["lifecycle-jsonrpc", "transport-notification-202"] },
+      { only: "2025-11-25", alsoFails: ["lifecycle-jsonrpc", "transport-notification-202"] },
     ),
     fault(
       "answers each tools/list twice, the second time under another id",
       (server) => server.after("tools/list", ({ send }) => send({ jsonrpc: "2.0", id: 99_999, result: { tools: [] } })),
-      {
-        on: "stdio",
-      },
+      { on: "stdio", only: "2025-11-25" },
+    ),
+    fault(
+      "answers the id 0 twice, the first time under another id",
+      (server) =>
+        server.before("server/discover", ({ message, send }) =>
+          message.id === 0 ? send({ jsonrpc: "2.0", id: 99_999, result: { resultType: "complete" } }) : undefined,
+        ),
+      { only: "2026-07-28", alsoFails: ["schema-wire-valid"] },
     ),
   ],
   async run(_, server) {

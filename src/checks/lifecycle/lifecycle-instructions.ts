@@ -5,6 +5,8 @@ import { kindOf } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
 import { inOpening } from "../_bends.ts";
 
+const ALSO = { alsoFails: ["schema-wire-valid"] };
+
 export default defineCheck({
   id: "lifecycle-instructions",
   title: "The instructions are a text",
@@ -13,11 +15,17 @@ export default defineCheck({
   effect: "shared",
   needs: { opening },
   faults: [
-    fault("gives its instructions as a list", inOpening(["instructions"], ["Read a note first.", "Then answer."]),
+    fault(
+      "gives its instructions as a list",
+      inOpening(["instructions"], ["Read a note first.", "Then answer."]),
+      ALSO,
     ),
-    fault("gives its instructions as content", inOpening(["instructions"], { type: "text", text: "Read a note first." }),
+    fault(
+      "gives its instructions as content",
+      inOpening(["instructions"], { type: "text", text: "Read a note first." }),
+      ALSO,
     ),
-    fault("gives null for instructions", inOpening(["instructions"], null)),
+    fault("gives null for instructions", inOpening(["instructions"], null), ALSO),
   ],
   async run({ opening: { exchange, result } }) {
     const { instructions } = result;

@@ -8,6 +8,7 @@ import { at, type JsonObject } from "../../model/json.ts";
 import { fail, type Outcome, pass, skipped, worst } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
 import { sampleArguments } from "../../schema/sample.ts";
+import { CONTROLS } from "../_bends.ts";
 import { isServed, kindOfAnswer } from "./_kind.ts";
 
 const _meta = {
@@ -50,10 +51,12 @@ export default defineCheck({
       }),
     ),
     fault(
-      "answers ping with HTTP 400 where it has params",
+      "answers the control request with HTTP 400 where it has further keys",
       (server) =>
         server.http((plan, { json }) =>
-          at(json, "method") === "ping" && metaIn(json) !== undefined ? { ...plan, status: 400 } : plan,
+          CONTROLS.some((method) => method === at(json, "method")) && metaIn(json) !== undefined
+            ? { ...plan, status: 400 }
+            : plan,
         ),
       { on: "http" },
     ),

@@ -4,6 +4,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at, same } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
+import { sight } from "../_sight.ts";
 import { shown } from "./_echo.ts";
 import { callWithToken, isProgress, late, type TokenCall, tokenIn } from "./_progress.ts";
 
@@ -36,24 +37,38 @@ export default defineCheck({
         if (token !== undefined) for (const progress of [1, 1]) report(token, progress);
       }),
     ),
-    fault("reports its progress as a text", (server) =>
-      counting(server, (_, report, token) => {
-        if (token !== undefined) report(token, "50 %");
-      }),
+    fault(
+      "reports its progress as a text",
+      (server) =>
+        counting(server, (_, report, token) => {
+          if (token !== undefined) report(token, "50 %");
+        }),
+      { alsoFails: ["schema-wire-valid"] },
     ),
     fault("goes on reporting progress after the response", (server) =>
       server.after("tools/call", async ({ notify, params }) => {
         const progressToken = at(params, "_meta", "progressToken");
         if (progressToken === undefined) return;
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await new Promise((resolve) => setTimeout(resolve, 30));
         notify("notifications/progress", { progressToken, progress: 99 });
       }),
     ),
-    fault("reports progress after the response on the stream of GET", (server) =>
-      server.after("tools/call", ({ broadcast, params }) => {
-        const progressToken = at(params, "_meta", "progressToken");
-        if (progressToken !== undefined) broadcast("notifications/progress", { progressToken, progress: 99 });
-      }),
+    fault(
+      "reports progress after the response on the stream of GET",
+      (server) =>
+        server.after("tools/call", ({ broadcast, params }) => {
+          const progressToken = at(params, "_meta", "progressToken");
+          if (progressToken !== undefined) broadcast("notifications/progress", { progressToken, progress: 99 });
+        }),
+      { only: "2025-11-25" },
+    ),
+    fault(
+      "exits once it has answered a call with a token",
+      (server) =>
+        server.after("tools/call", ({ params, die }) =>
+          at(params, "_meta", "progressToken") === undefined ? undefined : die(),
+        ),
+      { on: "stdio" },
     ),
     fault("refuses a call with a token", (server) =>
       server.reply((reply, { method, params }) =>
@@ -80,12 +95,15 @@ export default defineCheck({
     if (made.every(({ complaint }) => complaint === undefined)) made.push(await callWithToken(session, last, 0));
     const wrong = made.find(({ complaint }) => complaint !== undefined)?.complaint;
     if (wrong !== undefined) return wrong;
+    // What comes late on stdout has no request to fence it off.
+    if (server.transport === "stdio") await new Promise((resolve) => setTimeout(resolve, server.quiet));
     // The fence for what the stream of GET still brings.
-    await session.control();
+    const next = await session.control();
+    if (next.end === "closed") return fail("an answer to the next request", sight(next), next, ...exchangesOf(made));
     const afterwards = late(session, made);
     if (afterwards !== undefined) return afterwards;
     const reports = made.reduce((sum, call) => sum + call.reports, 0);
-    const cited = made.slice(-2).map(({ exchange }) => exchange);
+    const cited = exchangesOf(made);
     return reports === 0
       ? pass(`${made.length} calls with a token served`, "no progress was sent, which is allowed", ...cited)
       : pass(`${reports} reports of progress in ${made.length} calls with a token`, undefined, ...cited);
@@ -105,6 +123,8 @@ export default defineCheck({
 });
 
 // --- internal ---
+
+const exchangesOf = (made: readonly TokenCall[]) => made.slice(-2).map(({ exchange }) => exchange);
 
 /** Calls that were served without a token: those of tools that speak of progress first. */
 function candidates(calls: readonly Call[]): readonly Call[] {

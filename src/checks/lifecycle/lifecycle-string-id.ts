@@ -20,7 +20,7 @@ export default defineCheck({
         server.reply((reply) =>
           typeof reply.id === "string" && /^\d+$/.test(reply.id) ? { ...reply, id: Number(reply.id) } : reply,
         ),
-      { alsoFails: ["lifecycle-id-match"] },
+      { alsoFails: ["lifecycle-id-match", "transport-session-ignored"] },
     ),
     fault(
       "gives back ids in ASCII only",
@@ -30,16 +30,27 @@ export default defineCheck({
         ),
       { alsoFails: ["lifecycle-id-match", "stdio-unicode"] },
     ),
-    fault("leaves out ids that are UUIDs", (server) =>
-      server.reply((reply) =>
-        typeof reply.id === "string" && /^[0-9a-f]{8}-/.test(reply.id) ? { ...reply, id: undefined } : reply,
-      ),
+    fault(
+      "leaves out ids that are UUIDs",
+      (server) =>
+        server.reply((reply) =>
+          typeof reply.id === "string" && /^[0-9a-f]{8}-/.test(reply.id) ? { ...reply, id: undefined } : reply,
+        ),
+      { alsoFails: ["lifecycle-jsonrpc", "schema-wire-valid"] },
     ),
     fault(
       "shortens ids to eight characters",
       (server) =>
         server.reply((reply) => (typeof reply.id === "string" ? { ...reply, id: reply.id.slice(0, 8) } : reply)),
-      { alsoFails: ["lifecycle-id-match", "transport-concurrent", "transport-content-type-reject"] },
+      {
+        alsoFails: [
+          "lifecycle-id-match",
+          "transport-concurrent",
+          "transport-content-type-reject",
+          "stdio-framing",
+          "stdio-unicode",
+        ],
+      },
     ),
   ],
   async run(_, server) {

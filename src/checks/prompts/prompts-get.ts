@@ -8,7 +8,9 @@ import { resultOf, rpcError } from "../../model/message.ts";
 import { type Complaint, fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
 import { cap } from "../../text/escape.ts";
+import { ASKING_BACK, askedBack } from "../_asking-back.ts";
 import { contentComplaint } from "../_content.ts";
+import { misshapen } from "../_misshapen.ts";
 import { together } from "../_noting.ts";
 import { sight } from "../_sight.ts";
 
@@ -25,6 +27,7 @@ export default defineCheck({
   fix: "Answer prompts/get with { messages: [ { role, content } ] }: role is user or assistant, content is one block and no array.",
   effect: "shared",
   needs: { list: lists.prompts, capabilities, negotiated },
+  params: ASKING_BACK,
   faults: [
     fault("lists prompts and knows no prompts/get", (server) =>
       server.answer(GET, () => ({ error: { code: -32601, message: "method not found" } })),
@@ -36,31 +39,46 @@ export default defineCheck({
           : reply,
       ),
     ),
-    fault("gives a prompt without messages", (server) => server.drop(GET, ["messages"])),
-    fault("gives a prompt's messages as a text", put(["messages"], "About the greeting.")),
-    fault("gives a prompt as a bare array", (server) => server.edit(GET, ({ messages }) => messages)),
-    fault("gives a message as a bare text", put(["messages", 0], "About the greeting.")),
-    fault("gives a message of the system", put(["messages", 0, "role"], "system")),
-    fault("gives a message without a role", (server) => server.drop(GET, ["messages", 0, "role"])),
-    fault("gives a message without content", (server) => server.drop(GET, ["messages", 0, "content"])),
-    fault(
+    misshapen("gives a prompt without messages", (server) => server.drop(GET, ["messages"])),
+    misshapen("gives a prompt's messages as a text", put(["messages"], "About the greeting.")),
+    misshapen("gives a prompt as a bare array", (server) => server.edit(GET, ({ messages }) => messages), {
+      alsoFails: ["schema-result-type"],
+    }),
+    misshapen("gives a message as a bare text", put(["messages", 0], "About the greeting.")),
+    misshapen("gives a message of the system", put(["messages", 0, "role"], "system")),
+    misshapen("gives a message without a role", (server) => server.drop(GET, ["messages", 0, "role"])),
+    misshapen("gives a message without content", (server) => server.drop(GET, ["messages", 0, "content"])),
+    misshapen(
       "gives a message an array of content",
       put(["messages", 0, "content"], [{ type: "text", text: "About it." }]),
     ),
-    fault("gives a message a bare text for content", put(["messages", 0, "content"], "About it.")),
-    fault("gives a message content of an unknown type", put(["messages", 0, "content"], { type: "html", html: "<p>" })),
+    misshapen("gives a message a bare text for content", put(["messages", 0, "content"], "About it.")),
+    misshapen(
+      "gives a message content of an unknown type",
+      put(["messages", 0, "content"], { type: "html", html: "<p>" }),
+    ),
     fault(
       "gives a prompt's resource by a relative path",
       put(["messages", 0, "content"], { type: "resource", resource: { uri: "docs/a.md", text: "a" } }),
     ),
-    fault("gives a prompt a description that is null", put(["description"], null)),
+    misshapen("gives a prompt a description that is null", put(["description"], null)),
+    fault(
+      "asks for input before it gives a prompt and says not which",
+      (server) => server.answer(GET, () => ({ result: { resultType: "input_required" } })),
+      { only: "2026-07-28", alsoFails: ["schema-input-required-shape"] },
+    ),
+    misshapen(
+      "asks for input before it gives a prompt and keeps its state as a number",
+      (server) => server.answer(GET, () => ({ result: { resultType: "input_required", requestState: 7 } })),
+      { only: "2026-07-28", alsoFails: ["schema-input-required-shape"] },
+    ),
     fault("never answers prompts/get", (server) => server.answer(GET, () => undefined)),
   ],
   async run({ list, capabilities, negotiated }, server) {
     const completes = capabilities["completions"] !== undefined;
     const outcomes: Outcome[] = [];
     for (const prompt of list.items.filter(isNamed).slice(0, MOST)) {
-      outcomes.push(await get(prompt, completes, negotiated, server));
+      outcomes.push(await get(prompt, { completes, negotiated, mayAsk: server.params.inputRequired }, server));
     }
     const [first, ...rest] = outcomes;
     if (first === undefined) return skipped("no prompt is listed");
@@ -73,7 +91,13 @@ export default defineCheck({
 
 const isNamed = (prompt: unknown): boolean => typeof at(prompt, "name") === "string" && at(prompt, "name") !== "";
 
-async function get(prompt: unknown, completes: boolean, negotiated: string, server: Server): Promise<Outcome> {
+interface Asking {
+  readonly completes: boolean;
+  readonly negotiated: string;
+  readonly mayAsk: boolean;
+}
+
+async function get(prompt: unknown, { completes, negotiated, mayAsk }: Asking, server: Server): Promise<Outcome> {
   const name = String(at(prompt, "name"));
   const who = `prompt ${JSON.stringify(cap(name, 60))}`;
   const args: Record<string, string> = {};
@@ -82,6 +106,8 @@ async function get(prompt: unknown, completes: boolean, negotiated: string, serv
   }
   const needs = Object.keys(args).length;
   const exchange = await server.request(GET, needs > 0 ? { name, arguments: args } : { name });
+  const asked = mayAsk ? askedBack(exchange, who) : undefined;
+  if (asked !== undefined) return asked;
   const error = rpcError(exchange.reply);
   if (error !== undefined && error.code !== -32601 && needs > 0) {
     return skipped(`every prompt refused the arguments that had to be guessed: ${who} with error ${error.code}`);

@@ -7,6 +7,8 @@ import { fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
 import { contents as contentsShape } from "../../schema/shapes-content.ts";
 import { cap } from "../../text/escape.ts";
+import { ASKING_BACK, askedBack } from "../_asking-back.ts";
+import { misshapen } from "../_misshapen.ts";
 import { together } from "../_noting.ts";
 import { sight } from "../_sight.ts";
 import { urisOf } from "./_uris.ts";
@@ -21,36 +23,61 @@ export default defineCheck({
   fix: "Answer resources/read with { contents: [ { uri, text } ] }, or blob in standard base64 for bytes; an empty text is fine.",
   effect: "shared",
   needs: { list: lists.resources },
+  params: ASKING_BACK,
   faults: [
-    fault("lists resources and knows no resources/read", (server) =>
-      server.answer("resources/read", () => ({ error: { code: -32601, message: "method not found" } })),
+    fault(
+      "lists resources and knows no resources/read",
+      (server) => server.answer("resources/read", () => ({ error: { code: -32601, message: "method not found" } })),
+      // Since 2026-07-28 -32601 does not say of a resource that it is not there.
+      { alsoFails: ["resources-not-found"] },
     ),
     fault("does not find a resource that it lists", (server) =>
       server.answer("resources/read", () => ({ error: { code: -32002, message: "resource not found" } })),
     ),
-    fault("reads a resource as bare contents", (server) =>
-      server.edit("resources/read", (result) =>
-        Array.isArray(result["contents"]) ? result["contents"][0] : undefined,
-      ),
+    misshapen(
+      "reads a resource as bare contents",
+      (server) =>
+        server.edit("resources/read", (result) =>
+          Array.isArray(result["contents"]) ? result["contents"][0] : undefined,
+        ),
+      { alsoFails: ["schema-result-type", "resources-read-caching"] },
     ),
-    fault("reads a resource as an object of contents", (server) =>
+    misshapen("reads a resource as an object of contents", (server) =>
       server.edit("resources/read", (result) => {
         if (Array.isArray(result["contents"])) result["contents"] = result["contents"][0];
       }),
     ),
-    fault("reads a resource with neither text nor blob", (server) => server.drop("resources/read", [...FIRST, "text"])),
-    fault("reads a resource whose text is null", (server) => server.put("resources/read", [...FIRST, "text"], null)),
-    fault("reads a resource whose text is an object", (server) =>
+    fault(
+      "asks for input before it reads a resource and says not which",
+      (server) => server.edit("resources/read", () => ({ resultType: "input_required" })),
+      { only: "2026-07-28", alsoFails: ["schema-input-required-shape"] },
+    ),
+    misshapen(
+      "asks for input before it reads a resource by a method that no client knows",
+      (server) =>
+        server.edit("resources/read", () => ({
+          resultType: "input_required",
+          inputRequests: { answer: { method: "user/ask", params: {} } },
+        })),
+      { only: "2026-07-28", alsoFails: ["schema-input-required-shape"] },
+    ),
+    misshapen("reads a resource with neither text nor blob", (server) =>
+      server.drop("resources/read", [...FIRST, "text"]),
+    ),
+    misshapen("reads a resource whose text is null", (server) =>
+      server.put("resources/read", [...FIRST, "text"], null),
+    ),
+    misshapen("reads a resource whose text is an object", (server) =>
       server.put("resources/read", [...FIRST, "text"], { note: "first" }),
     ),
-    fault("reads a resource without its uri", (server) => server.drop("resources/read", [...FIRST, "uri"])),
+    misshapen("reads a resource without its uri", (server) => server.drop("resources/read", [...FIRST, "uri"])),
     fault("reads a resource with a relative path for its uri", (server) =>
       server.put("resources/read", [...FIRST, "uri"], "notes/first"),
     ),
-    fault("reads null among the contents of a resource", (server) =>
+    misshapen("reads null among the contents of a resource", (server) =>
       server.put("resources/read", ["contents", 1], null),
     ),
-    fault("reads bytes as an array of numbers", (server) =>
+    misshapen("reads bytes as an array of numbers", (server) =>
       server.put("resources/read", ["contents", 0], { uri: "assay://notes/first", blob: [1, 2, 3] }),
     ),
     fault("reads bytes as base64 with a line break", (server) =>
@@ -62,7 +89,9 @@ export default defineCheck({
   ],
   async run({ list }, server) {
     const outcomes: Outcome[] = [];
-    for (const uri of urisOf(list).slice(0, MOST)) outcomes.push(await read(server, uri));
+    for (const uri of urisOf(list).slice(0, MOST)) {
+      outcomes.push(await read(server, uri, server.params.inputRequired));
+    }
     const [first, ...rest] = outcomes;
     if (first === undefined) return skipped("no resource is listed");
     return together([first, ...rest], `${outcomes.length} resources read`);
@@ -71,10 +100,12 @@ export default defineCheck({
 
 // --- internal ---
 
-async function read(server: Server, uri: string): Promise<Outcome> {
+async function read(server: Server, uri: string, mayAsk: boolean): Promise<Outcome> {
   const exchange = await server.request("resources/read", { uri });
   const result = resultOf(exchange.reply);
   const which = cap(uri, 60);
+  const asked = mayAsk ? askedBack(exchange, which) : undefined;
+  if (asked !== undefined) return asked;
   if (!isObject(result)) {
     // server/resources#https: such a resource is for the client to fetch by itself.
     return /^https?:/i.test(uri) && exchange.reply.error !== undefined

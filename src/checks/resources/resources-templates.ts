@@ -6,6 +6,7 @@ import { rpcError } from "../../model/message.ts";
 import { fail, pass } from "../../model/outcome.ts";
 import { template as templateShape } from "../../schema/shapes-content.ts";
 import { listing } from "../_listing.ts";
+import { misshapen } from "../_misshapen.ts";
 
 const METHOD = "resources/templates/list";
 const FIRST = ["resourceTemplates", 0];
@@ -21,20 +22,22 @@ export default defineCheck({
     fault("refuses resources/templates/list with -32603", (server) =>
       server.answer(METHOD, () => ({ error: { code: -32603, message: "internal error" } })),
     ),
-    fault("lists its templates as resources", (server) =>
-      server.edit(METHOD, (result) => ({ resources: result["resourceTemplates"] })),
+    misshapen(
+      "lists its templates as resources",
+      (server) => server.edit(METHOD, (result) => ({ resources: result["resourceTemplates"] })),
+      { alsoFails: ["schema-result-type"] },
     ),
-    fault("lists null for its templates", (server) => server.put(METHOD, ["resourceTemplates"], null)),
-    fault("lists null among its templates", (server) => server.put(METHOD, FIRST, null)),
-    fault("lists a template by its bare text", (server) => server.put(METHOD, FIRST, "assay://notes/{name}")),
-    fault("lists a template without a uriTemplate", (server) => server.drop(METHOD, [...FIRST, "uriTemplate"])),
-    fault("lists a template with a uri in place of a uriTemplate", (server) =>
+    misshapen("lists null for its templates", (server) => server.put(METHOD, ["resourceTemplates"], null)),
+    misshapen("lists null among its templates", (server) => server.put(METHOD, FIRST, null)),
+    misshapen("lists a template by its bare text", (server) => server.put(METHOD, FIRST, "assay://notes/{name}")),
+    misshapen("lists a template without a uriTemplate", (server) => server.drop(METHOD, [...FIRST, "uriTemplate"])),
+    misshapen("lists a template with a uri in place of a uriTemplate", (server) =>
       server.put(METHOD, FIRST, { uri: "assay://notes/{name}", name: "note" }),
     ),
     fault("lists a template whose brace is not closed", (server) =>
       server.put(METHOD, [...FIRST, "uriTemplate"], "assay://notes/{name"),
     ),
-    fault("lists a template without a name", (server) => server.drop(METHOD, [...FIRST, "name"])),
+    misshapen("lists a template without a name", (server) => server.drop(METHOD, [...FIRST, "name"])),
     fault("never answers resources/templates/list", (server) => server.answer(METHOD, () => undefined)),
   ],
   async run({ walk }, server) {

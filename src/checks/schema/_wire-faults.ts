@@ -84,12 +84,12 @@ export const wireFaults: readonly [Fault, ...Fault[]] = [
       server.reply((reply, { method }) =>
         method === "resources/read" && reply.error !== undefined ? { ...reply, id: null } : reply,
       ),
-    { alsoFails: ["error-id-echo", "resources-not-found", "lifecycle-id-match"] },
+    { alsoFails: ["error-id-echo", "resources-not-found", "lifecycle-id-match", "lifecycle-jsonrpc"] },
   ),
   fault(
     "wraps what it lists of prompts in an array",
     (server) => server.reply((reply, { method }) => (method === "prompts/list" ? [reply] : reply)),
-    { alsoFails: ["lifecycle-jsonrpc", "prompts-list", "stdio-framing"] },
+    { alsoFails: ["lifecycle-jsonrpc", "lifecycle-capability-handlers-match", "prompts-list", "stdio-framing"] },
   ),
 ];
 

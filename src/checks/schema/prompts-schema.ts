@@ -6,6 +6,7 @@ import { fault } from "../../model/fault.ts";
 import { isObject, kindOf } from "../../model/json.ts";
 import type { Complaint } from "../../model/outcome.ts";
 import { prompt as promptShape } from "../../schema/shapes-content.ts";
+import { misshapen } from "../_misshapen.ts";
 import { noting } from "../_noting.ts";
 import { bendItem, besides, called, eachListed } from "./_listed.ts";
 
@@ -20,19 +21,19 @@ export default defineCheck({
   effect: "shared",
   needs: { list: lists.prompts, negotiated },
   faults: [
-    fault(
+    misshapen(
       "lists a prompt without a name",
       bendItem("prompts", "picture", (prompt) => delete prompt["name"]),
     ),
     fault("lists a prompt with an empty name", picture({ name: "" })),
-    fault("names a prompt by a number", picture({ name: 7 })),
-    fault("lists the arguments of a prompt as an object", picture({ arguments: { size: { required: false } } })),
-    fault("lists null for the arguments of a prompt", picture({ arguments: null })),
-    fault("lists the arguments of a prompt by bare names", picture({ arguments: ["size"] })),
-    fault("lists a prompt's argument without a name", picture({ arguments: [{ description: "the size" }] })),
-    fault("names a prompt's argument by a number", picture({ arguments: [{ name: 1 }] })),
+    misshapen("names a prompt by a number", picture({ name: 7 })),
+    misshapen("lists the arguments of a prompt as an object", picture({ arguments: { size: { required: false } } })),
+    misshapen("lists null for the arguments of a prompt", picture({ arguments: null })),
+    misshapen("lists the arguments of a prompt by bare names", picture({ arguments: ["size"] })),
+    misshapen("lists a prompt's argument without a name", picture({ arguments: [{ description: "the size" }] })),
+    misshapen("names a prompt's argument by a number", picture({ arguments: [{ name: 1 }] })),
     fault("gives two arguments of a prompt one name", picture({ arguments: [{ name: "size" }, { name: "size" }] })),
-    fault(
+    misshapen(
       "says whether an argument is required in words",
       picture({ arguments: [{ name: "size", required: "false" }] }),
     ),

@@ -6,6 +6,7 @@ import { fault } from "../../model/fault.ts";
 import { isObject, kindOf } from "../../model/json.ts";
 import type { Complaint } from "../../model/outcome.ts";
 import { resource as resourceShape } from "../../schema/shapes-content.ts";
+import { misshapen } from "../_misshapen.ts";
 import { noting } from "../_noting.ts";
 import { bendItem, besides, called, eachListed } from "./_listed.ts";
 
@@ -20,7 +21,7 @@ export default defineCheck({
   effect: "shared",
   needs: { list: lists.resources, negotiated },
   faults: [
-    fault(
+    misshapen(
       "lists a resource without a uri",
       bendItem("resources", "logo", (resource) => delete resource["uri"]),
     ),
@@ -28,20 +29,23 @@ export default defineCheck({
     fault("lists a resource by an absolute path", logo({ uri: "/srv/logo.png" })),
     fault("lists a resource whose uri has a space", logo({ uri: "assay://the logo" })),
     fault("lists a resource whose uri has a newline", logo({ uri: "assay://logo\n" })),
-    fault("lists a resource whose uri is an object", logo({ uri: { href: "assay://logo" } })),
-    fault(
+    misshapen("lists a resource whose uri is an object", logo({ uri: { href: "assay://logo" } })),
+    misshapen(
       "lists a resource without a name",
       bendItem("resources", "logo", (resource) => delete resource["name"]),
     ),
-    fault("lists a resource whose name is null", logo({ name: null })),
-    fault("gives the size of a resource in words", logo({ size: "70 bytes" })),
+    misshapen("lists a resource whose name is null", logo({ name: null })),
+    misshapen("gives the size of a resource in words", logo({ size: "70 bytes" })),
     fault("gives a resource a negative size", logo({ size: -1 })),
-    fault("gives a resource a broken size", logo({ size: 70.5 })),
-    fault("gives a resource an array of annotations", logo({ annotations: [] })),
-    fault("addresses a resource to an audience that does not exist", logo({ annotations: { audience: ["model"] } })),
-    fault("names the audience of a resource outside an array", logo({ annotations: { audience: "user" } })),
-    fault("gives a resource a priority above 1", logo({ annotations: { priority: 5 } })),
-    fault("gives the time of a resource as a number", logo({ annotations: { lastModified: 1_760_000_000 } })),
+    misshapen("gives a resource a broken size", logo({ size: 70.5 })),
+    misshapen("gives a resource an array of annotations", logo({ annotations: [] })),
+    misshapen(
+      "addresses a resource to an audience that does not exist",
+      logo({ annotations: { audience: ["model"] } }),
+    ),
+    misshapen("names the audience of a resource outside an array", logo({ annotations: { audience: "user" } })),
+    misshapen("gives a resource a priority above 1", logo({ annotations: { priority: 5 } })),
+    misshapen("gives the time of a resource as a number", logo({ annotations: { lastModified: 1_760_000_000 } })),
   ],
   async run({ list, negotiated }) {
     const outcome = eachListed("resources", list, list.items, complaint);

@@ -1,9 +1,9 @@
 import { lists } from "../../facts/lists.ts";
 import type { Draft } from "../../model/bendable.ts";
 import { defineCheck } from "../../model/define.ts";
-import { fault } from "../../model/fault.ts";
 import { isObject, kindOf } from "../../model/json.ts";
 import { type Complaint, skipped } from "../../model/outcome.ts";
+import { misshapen } from "../_misshapen.ts";
 import { bendItem, called, eachListed } from "./_listed.ts";
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
@@ -23,16 +23,16 @@ export default defineCheck({
   effect: "shared",
   needs: { list: lists.tools },
   faults: [
-    fault("gives readOnlyHint as a text", hinting({ readOnlyHint: "false" })),
-    fault("gives destructiveHint as a text", hinting({ destructiveHint: "true" })),
-    fault("gives idempotentHint as a text", hinting({ idempotentHint: "yes" })),
-    fault("gives openWorldHint as a text", hinting({ openWorldHint: "false" })),
-    fault("gives a hint as a number", hinting({ idempotentHint: 1 })),
-    fault("gives null for a hint it does not know", hinting({ openWorldHint: null })),
-    fault("titles a tool's annotations by an object", hinting({ title: { en: "Clear" } })),
-    fault("gives null for the title in a tool's annotations", hinting({ title: null })),
-    fault("annotates a tool with an array", annotated(["destructive"])),
-    fault("annotates a tool with null", annotated(null)),
+    misshapen("gives readOnlyHint as a text", hinting({ readOnlyHint: "false" })),
+    misshapen("gives destructiveHint as a text", hinting({ destructiveHint: "true" })),
+    misshapen("gives idempotentHint as a text", hinting({ idempotentHint: "yes" })),
+    misshapen("gives openWorldHint as a text", hinting({ openWorldHint: "false" })),
+    misshapen("gives a hint as a number", hinting({ idempotentHint: 1 })),
+    misshapen("gives null for a hint it does not know", hinting({ openWorldHint: null })),
+    misshapen("titles a tool's annotations by an object", hinting({ title: { en: "Clear" } })),
+    misshapen("gives null for the title in a tool's annotations", hinting({ title: null })),
+    misshapen("annotates a tool with an array", annotated(["destructive"])),
+    misshapen("annotates a tool with null", annotated(null)),
   ],
   async run({ list }) {
     const found = list.items.filter((tool) => isObject(tool) && "annotations" in tool);

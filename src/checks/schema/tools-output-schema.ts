@@ -8,6 +8,7 @@ import { fault } from "../../model/fault.ts";
 import { isObject, kindOf } from "../../model/json.ts";
 import { type Complaint, fail, pass, skipped } from "../../model/outcome.ts";
 import { cap } from "../../text/escape.ts";
+import { misshapen } from "../_misshapen.ts";
 import { noting } from "../_noting.ts";
 import { compiled } from "./_dialect.ts";
 import { bendItem, called, eachListed } from "./_listed.ts";
@@ -24,13 +25,13 @@ export default defineCheck({
   id: "tools-output-schema",
   title: "An outputSchema is a valid JSON Schema, and structured results conform to it",
   why: "Clients validate structuredContent against outputSchema and raise an error on every call that breaks it.",
-  fix: 'Give outputSchema "type": "object" at its root, and send structuredContent that conforms to it with each result that is no isError.',
+  fix: 'Give outputSchema a valid JSON Schema (before 2026-07-28 with "type": "object" at its root), and send structuredContent that conforms to it with each result that is no isError.',
   effect: "shared",
   needs: { list: lists.tools, attempts, negotiated },
-  params: v.object({ rootType: v.nullish(v.string()) }),
+  params: v.object({ rootType: v.nullable(v.string()) }),
   faults: [
-    fault("lists a tool whose outputSchema is null", output(null)),
-    fault("lists a tool whose outputSchema is a text", output("a number")),
+    misshapen("lists a tool whose outputSchema is null", output(null)),
+    misshapen("lists a tool whose outputSchema is a text", output("a number")),
     fault("lists a tool whose outputSchema has no type", output({ description: "x" }), { only: "2025-11-25" }),
     fault("lists a tool whose outputSchema is of an array", output({ type: "array", items: { type: "object" } }), {
       only: "2025-11-25",
@@ -60,7 +61,7 @@ export default defineCheck({
     if (outcome.status !== "pass") return outcome;
     const made = attempts.filter((call) => call.completed !== undefined && "outputSchema" in call.tool.raw);
     for (const call of made) {
-      const found = resultComplaint(call, negotiated);
+      const found = resultComplaint(call, params.rootType, negotiated);
       if (found !== undefined) return fail(found[0], found[1], call.exchange);
     }
     const saw = `${declaring.length} output schemas and ${made.length} structured results`;
@@ -71,12 +72,10 @@ export default defineCheck({
 
 // --- internal ---
 
-function schemaComplaint(
-  tool: unknown,
-  index: number,
-  rootType: string | null | undefined,
-  negotiated: string,
-): Complaint {
+/** The type that the root of each outputSchema has to have; null where any will do. */
+type RootType = string | null;
+
+function schemaComplaint(tool: unknown, index: number, rootType: RootType, negotiated: string): Complaint {
   const schema = isObject(tool) ? tool["outputSchema"] : undefined;
   const who = called("tool", tool, index);
   if (!isObject(schema)) return ["an outputSchema object", `${kindOf(schema)} for ${who}`];
@@ -90,10 +89,11 @@ function schemaComplaint(
     : undefined;
 }
 
-function resultComplaint({ tool, completed }: Call, negotiated: string): Complaint {
+function resultComplaint({ tool, completed }: Call, rootType: RootType, negotiated: string): Complaint {
   const content = completed?.["structuredContent"];
   const who = `tool ${JSON.stringify(cap(tool.name, 60))}`;
-  if (content === undefined || content === null) {
+  // Where any root type will do, null is a value as good as others: the schema decides.
+  if (content === undefined || (content === null && typeof rootType === "string")) {
     return ["structuredContent in a result of a tool with outputSchema", `${kindOf(content)} from ${who}`];
   }
   const schema = compiled(tool.outputSchema, negotiated);

@@ -7,6 +7,7 @@ import type { Complaint } from "../../model/outcome.ts";
 import { isToolName } from "../../schema/forms.ts";
 import { tool as toolShape } from "../../schema/shapes-content.ts";
 import { cap } from "../../text/escape.ts";
+import { misshapen } from "../_misshapen.ts";
 import { noting } from "../_noting.ts";
 import { compiled } from "./_dialect.ts";
 import { bendItem, besides, called, eachListed } from "./_listed.ts";
@@ -29,25 +30,25 @@ export default defineCheck({
   effect: "shared",
   needs: { list: lists.tools, negotiated },
   faults: [
-    fault(
+    misshapen(
       "leaves the inputSchema out of one of its tools",
       bendItem("tools", "clear_notes", (tool) => delete tool["inputSchema"]),
       { alsoFails: ["security-tool-schema-defined"] },
     ),
-    fault("gives one of its tools null for an inputSchema", input(null), {
+    misshapen("gives one of its tools null for an inputSchema", input(null), {
       alsoFails: ["security-tool-schema-defined"],
     }),
-    fault("gives one of its tools true for an inputSchema", input(true), {
+    misshapen("gives one of its tools true for an inputSchema", input(true), {
       alsoFails: ["security-tool-schema-defined"],
     }),
-    fault("reduces an inputSchema to its $schema", input({ $schema: DRAFT_07 })),
-    fault("lists a tool whose inputSchema is an anyOf without a type", input({ anyOf: [{ type: "object" }] })),
-    fault(
+    misshapen("reduces an inputSchema to its $schema", input({ $schema: DRAFT_07 })),
+    misshapen("lists a tool whose inputSchema is an anyOf without a type", input({ anyOf: [{ type: "object" }] })),
+    misshapen(
       "lists a tool whose inputSchema is a $ref without a type",
       input({ $ref: "#/$defs/args", $defs: { args: { type: "object" } } }),
     ),
-    fault("lists a tool whose inputSchema is of an array", input({ type: "array", items: {} })),
-    fault("allows null for the arguments of a tool", input({ type: ["object", "null"] })),
+    misshapen("lists a tool whose inputSchema is of an array", input({ type: "array", items: {} })),
+    misshapen("allows null for the arguments of a tool", input({ type: ["object", "null"] })),
     fault("requires null in an inputSchema", input({ type: "object", properties: {}, required: null })),
     fault(
       "gives a property a type that does not exist",
@@ -65,7 +66,7 @@ export default defineCheck({
         properties: { a: { type: "number", minimum: 0, exclusiveMinimum: true } },
       }),
     ),
-    fault(
+    misshapen(
       "lists a tool without a name",
       bendItem("tools", "clear_notes", (tool) => delete tool["name"]),
     ),
@@ -75,7 +76,7 @@ export default defineCheck({
         tool["name"] = "";
       }),
     ),
-    fault(
+    misshapen(
       "names a tool by a number",
       bendItem("tools", "clear_notes", (tool) => {
         tool["name"] = 7;

@@ -1,8 +1,8 @@
 import { lists } from "../../facts/lists.ts";
 import { defineCheck } from "../../model/define.ts";
-import { fault } from "../../model/fault.ts";
 import { isObject, kindOf } from "../../model/json.ts";
 import { skipped } from "../../model/outcome.ts";
+import { misshapen } from "../_misshapen.ts";
 import { bendItem, called, eachListed } from "./_listed.ts";
 
 const titled = (title: unknown) =>
@@ -18,9 +18,9 @@ export default defineCheck({
   effect: "shared",
   needs: { list: lists.tools },
   faults: [
-    fault("gives null for the title of a tool", titled(null)),
-    fault("gives a number for the title of a tool", titled(7)),
-    fault("gives the title of a tool by language", titled({ en: "Clear the notes" })),
+    misshapen("gives null for the title of a tool", titled(null)),
+    misshapen("gives a number for the title of a tool", titled(7)),
+    misshapen("gives the title of a tool by language", titled({ en: "Clear the notes" })),
   ],
   async run({ list }) {
     const found = list.items.filter((tool) => isObject(tool) && "title" in tool);

@@ -81,3 +81,10 @@ test("a limit on calls is what is asked for", async () => {
   const saying = (server: Bendable) => server.tool("now", () => ({ ...text("rate limit exceeded"), isError: true }));
   expect(await seen("security-rate-limiting", saying)).toEqual(["pass", undefined]);
 });
+
+test("an argument that also goes into a header is not made large", async () => {
+  const bend = (server: Bendable) =>
+    server.put("tools/list", ["tools", 0, "inputSchema", "properties", "text", "x-mcp-header"], "Text");
+  const outcome = await alone("security-oversized-input", bend, {}, "2026-07-28");
+  expect(outcome).toMatchObject({ status: "pass", saw: expect.stringContaining("1 MiB as path of read_note") });
+});

@@ -33,7 +33,11 @@ export default defineCheck({
           ? {
               jsonrpc: "2.0",
               id: reply.id,
-              result: { content: [{ type: "text", text: "no answer from 192.168.1.20" }], isError: true },
+              result: {
+                resultType: "complete",
+                content: [{ type: "text", text: "no answer from 192.168.1.20" }],
+                isError: true,
+              },
             }
           : reply,
       ),

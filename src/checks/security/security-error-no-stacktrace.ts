@@ -39,7 +39,11 @@ export default defineCheck({
     fault("answers an unknown tool with an isError result that shows the stack", (server) =>
       server.reply((reply, { method }) =>
         method === "tools/call" && reply.error !== undefined
-          ? { jsonrpc: "2.0", id: reply.id, result: { content: [{ type: "text", text: NODE }], isError: true } }
+          ? {
+              jsonrpc: "2.0",
+              id: reply.id,
+              result: { resultType: "complete", content: [{ type: "text", text: NODE }], isError: true },
+            }
           : reply,
       ),
     ),

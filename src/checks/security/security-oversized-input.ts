@@ -1,8 +1,9 @@
-import { callable } from "../../facts/tools.ts";
+import { callable, type Tool } from "../../facts/tools.ts";
 import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
+import { at } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
-import { sampleArguments } from "../../schema/sample.ts";
+import { type StringArgument, sampleArguments } from "../../schema/sample.ts";
 import { settled } from "../_refusal.ts";
 import { sight } from "../_sight.ts";
 import { nameOf, slotsOf } from "./_slots.ts";
@@ -52,7 +53,7 @@ export default defineCheck({
     ),
   ],
   async run({ callable }, server) {
-    const [slot] = slotsOf(callable, ({ format }) => format === undefined);
+    const [slot] = slotsOf(callable, (argument, tool) => argument.format === undefined && !isHeader(argument, tool));
     if (slot === undefined) return skipped("no tool that may be called takes free text");
     const { args } = sampleArguments(slot.tool.inputSchema);
     const sent = await server.send("tools/call", {
@@ -72,3 +73,9 @@ export default defineCheck({
     return pass(`${sight(exchange)} to ${what}, and the control request answered after it`, undefined, exchange, known);
   },
 });
+
+// --- internal ---
+
+/** Whether the argument also goes into an HTTP header, which no server reads at that size. */
+const isHeader = ({ name }: StringArgument, { inputSchema }: Tool): boolean =>
+  at(inputSchema, "properties", name, "x-mcp-header") !== undefined;

@@ -4,7 +4,11 @@ import type { HttpPlan } from "../../model/bendable.ts";
 
 const PUBLIC = { host: "mcp.example.com" };
 const answering = (plan: HttpPlan) =>
-  alone("security-tls-required", (server) => server.gate(({ method }) => (method === "POST" ? plan : undefined)), PUBLIC);
+  alone(
+    "security-tls-required",
+    (server) => server.gate(({ method }) => (method === "POST" ? plan : undefined)),
+    PUBLIC,
+  );
 
 test("MCP over plain http on a public host fails", async () => {
   expect(await alone("security-tls-required", () => {}, PUBLIC)).toMatchObject({

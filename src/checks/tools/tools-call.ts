@@ -6,6 +6,8 @@ import { resultOf, rpcError } from "../../model/message.ts";
 import { fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
 import { cap } from "../../text/escape.ts";
+import { ASKING_BACK, askedBack } from "../_asking-back.ts";
+import { misshapen } from "../_misshapen.ts";
 import { together } from "../_noting.ts";
 import { sight } from "../_sight.ts";
 
@@ -18,6 +20,7 @@ export default defineCheck({
   fix: "Answer tools/call with { content: [ … ] }, empty where there is nothing to say; report the tool's own errors there, with isError: true.",
   effect: "shared",
   needs: { calls },
+  params: ASKING_BACK,
   faults: [
     fault(
       "answers tools/call with -32601",
@@ -31,16 +34,34 @@ export default defineCheck({
           : reply,
       ),
     ),
-    fault("answers tools/call without content", (server) => server.drop("tools/call", ["content"])),
-    fault("answers tools/call with null for content", (server) => server.put("tools/call", ["content"], null)),
-    fault("answers tools/call with a text for content", (server) => server.put("tools/call", ["content"], "done")),
-    fault("answers tools/call with one block in place of an array", (server) =>
+    misshapen("answers tools/call without content", (server) => server.drop("tools/call", ["content"])),
+    misshapen("answers tools/call with null for content", (server) => server.put("tools/call", ["content"], null)),
+    misshapen("answers tools/call with a text for content", (server) => server.put("tools/call", ["content"], "done")),
+    misshapen("answers tools/call with one block in place of an array", (server) =>
       server.put("tools/call", ["content"], { type: "text", text: "done" }),
     ),
-    fault("answers tools/call with a bare array", (server) => server.edit("tools/call", ({ content }) => content)),
-    fault("answers tools/call with a bare text", (server) => server.edit("tools/call", () => "done")),
-    fault("reports a tool's error without content", (server) =>
+    misshapen("answers tools/call with a bare array", (server) => server.edit("tools/call", ({ content }) => content), {
+      alsoFails: ["schema-result-type"],
+    }),
+    misshapen("answers tools/call with a bare text", (server) => server.edit("tools/call", () => "done"), {
+      alsoFails: ["schema-result-type"],
+    }),
+    misshapen("reports a tool's error without content", (server) =>
       server.tool("now", () => ({ isError: true, message: "the clock stands still" })),
+    ),
+    fault(
+      "asks for input and says not which",
+      (server) => server.tool("now", () => ({ resultType: "input_required" })),
+      {
+        only: "2026-07-28",
+        alsoFails: ["schema-input-required-shape"],
+      },
+    ),
+    misshapen(
+      "asks for input by a list of questions",
+      (server) =>
+        server.tool("now", () => ({ resultType: "input_required", inputRequests: [{ method: "roots/list" }] })),
+      { only: "2026-07-28", alsoFails: ["schema-input-required-shape"] },
     ),
     fault("never answers the call of one tool", (server) => server.tool("show_roots", () => new Promise(() => {}))),
     fault(
@@ -54,7 +75,7 @@ export default defineCheck({
   ],
   async run({ calls }, server) {
     const outcomes: Outcome[] = [];
-    for (const call of calls) outcomes.push(await judged(call, server));
+    for (const call of calls) outcomes.push(await judged(call, server, server.params.inputRequired));
     const [first, ...rest] = outcomes;
     if (first === undefined) return skipped("no tool may be called");
     return together([first, ...rest], `${outcomes.length} calls answered with a result, or with an error of their own`);
@@ -63,9 +84,11 @@ export default defineCheck({
 
 // --- internal ---
 
-async function judged({ tool, guessed, exchange }: Call, server: Server): Promise<Outcome> {
+async function judged({ tool, guessed, exchange }: Call, server: Server, mayAsk: boolean): Promise<Outcome> {
   await server.attributed(exchange, { codes: "any" });
   const who = `tool ${JSON.stringify(cap(tool.name, 60))}`;
+  const asked = mayAsk ? askedBack(exchange, who) : undefined;
+  if (asked !== undefined) return asked;
   const error = rpcError(exchange.reply);
   if (error !== undefined) {
     if (error.code === -32601)

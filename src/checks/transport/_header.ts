@@ -108,8 +108,10 @@ export const methodIn = (json: unknown): string | undefined => {
 /** Section basic/transports/streamable-http#server-validation: HeaderMismatch. */
 const MISMATCH = -32020;
 
+const UNSUPPORTED = -32022;
+
 const errorOf = (json: unknown, code: number) => ({
   jsonrpc: "2.0",
   id: at(json, "id"),
-  error: { code, message: "no" },
+  error: { code, message: "no", ...(code === UNSUPPORTED ? { data: { supported: [], requested: "" } } : {}) },
 });

@@ -9,7 +9,8 @@ import { sight } from "../_sight.ts";
 const TEXT = "世界🎉é\u2028";
 const foreign = /[^\u0000-\u007f]/;
 /** What else such a server breaks: other text that isn't ASCII, and the form of its lines. */
-const ALSO = { alsoFails: ["stdio-framing"] };
+const ALSO = { alsoFails: ["stdio-framing", "lifecycle-id-match", "lifecycle-string-id"] };
+const IDS = { alsoFails: ["lifecycle-id-match", "lifecycle-string-id"] };
 
 export default defineCheck({
   id: "stdio-unicode",
@@ -21,34 +22,46 @@ export default defineCheck({
   needs: { echo },
   faults: [
     fault("writes stdout in Latin-1", (server) => server.stdout((line) => Buffer.from(line, "latin1")), ALSO),
-    fault("writes question marks for what isn't ASCII", (server) =>
-      server.stdout((line) => line.replace(/[^\u0000-\u007f]/gu, "?")),
+    fault(
+      "writes question marks for what isn't ASCII",
+      (server) => server.stdout((line) => line.replace(/[^\u0000-\u007f]/gu, "?")),
+      IDS,
     ),
-    fault("reads stdin in a Windows code page", (server) =>
-      server.stdin((line) => Buffer.from(line, "utf8").toString("latin1")),
+    fault(
+      "reads stdin in a Windows code page",
+      (server) => server.stdin((line) => Buffer.from(line, "utf8").toString("latin1")),
+      IDS,
     ),
-    fault("fails each request with a letter that isn't ASCII", (server) =>
-      server.reply((reply, { message }) =>
-        foreign.test(JSON.stringify(message))
-          ? { jsonrpc: "2.0", id: reply.id, error: { code: -32000, message: "charmap codec can't decode" } }
-          : reply,
-      ),
+    fault(
+      "fails each request with a letter that isn't ASCII",
+      (server) =>
+        server.reply((reply, { message }) =>
+          foreign.test(JSON.stringify(message))
+            ? { jsonrpc: "2.0", id: reply.id, error: { code: -32000, message: "charmap codec can't decode" } }
+            : reply,
+        ),
+      IDS,
     ),
     fault("loses what is outside of the basic plane", (server) =>
       server.stdin((line) => line.replace(/[\u{10000}-\u{10ffff}]/gu, "\ufffd")),
     ),
-    fault("drops what isn't ASCII", (server) => server.stdin((line) => line.replace(/[^\u0000-\u007f]/gu, ""))),
+    fault("drops what isn't ASCII", (server) => server.stdin((line) => line.replace(/[^\u0000-\u007f]/gu, "")), IDS),
     fault("takes U+2028 for the end of a line", (server) =>
       server.stdin((line) => (line.includes("\u2028") ? undefined : line)),
     ),
-    fault("exits on a line that isn't ASCII", (server) =>
-      server.stdin((line, die) => {
-        if (foreign.test(line)) die();
-        return line;
-      }),
+    fault(
+      "exits on a line that isn't ASCII",
+      (server) =>
+        server.stdin((line, die) => {
+          if (foreign.test(line)) die();
+          return line;
+        }),
+      IDS,
     ),
-    fault("exits once it has answered a line that isn't ASCII", (server) =>
-      server.after("*", ({ message, die }) => (foreign.test(JSON.stringify(message)) ? die() : undefined)),
+    fault(
+      "exits once it has answered a line that isn't ASCII",
+      (server) => server.after("*", ({ message, die }) => (foreign.test(JSON.stringify(message)) ? die() : undefined)),
+      IDS,
     ),
     fault(
       "garbles ids that aren't ASCII",
@@ -56,7 +69,7 @@ export default defineCheck({
         server.reply((reply) =>
           typeof reply.id === "string" ? { ...reply, id: Buffer.from(reply.id, "utf8").toString("latin1") } : reply,
         ),
-      { alsoFails: ["lifecycle-id-match", "lifecycle-string-id"] },
+      IDS,
     ),
   ],
   async run({ echo: { echo } }, server) {

@@ -7,6 +7,9 @@ import { fail } from "../../model/outcome.ts";
 import { errorPage, jsonPage, page } from "../_bends.ts";
 import { refusal } from "../_refusal.ts";
 
+/** Checks that find too little in the results of these faults. */
+const EMPTY = { alsoFails: ["schema-result-type", "schema-wire-valid"] };
+
 export default defineCheck({
   id: "transport-batch-reject",
   title: "A batch of requests is refused",
@@ -25,6 +28,7 @@ export default defineCheck({
     fault(
       "answers the first request of a batch",
       onBatch(({ json }) => jsonPage(200, { jsonrpc: "2.0", id: at(json, 0, "id"), result: {} })),
+      EMPTY,
     ),
     fault(
       "answers a batch with an event stream of results",
@@ -34,6 +38,7 @@ export default defineCheck({
         );
         return page(200, blocks.join(""), "text/event-stream");
       }),
+      EMPTY,
     ),
     fault(
       "answers a batch with an array of errors",

@@ -22,6 +22,7 @@ const PINGED = [
   "security-oversized-input",
   "transport-post",
   "lifecycle-discover",
+  "schema-wire-valid",
 ];
 
 export default defineCheck({
@@ -68,8 +69,7 @@ export default defineCheck({
     if (opened.refusal !== undefined && !(same && isRead(opened.exchange))) {
       return blocked(opened.refusal, "opening", opened.exchange);
     }
-    const exchange =
-      opened.refusal === undefined ? await server.attributed(await server.control()) : opened.exchange;
+    const exchange = opened.refusal === undefined ? await server.attributed(await server.control()) : opened.exchange;
     const type = mediaType(exchange.http);
     if (type !== "application/json" && type !== "text/event-stream") {
       return fail("application/json or text/event-stream", type === "" ? "no Content-Type" : type, exchange);

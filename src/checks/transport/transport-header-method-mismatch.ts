@@ -22,12 +22,19 @@ export default defineCheck({
       },
       codes: [-32600, -32601],
     }),
-    fault("does what Mcp-Method says and not what the body says", (server) =>
-      server.gate((request) =>
-        isOdd(request)
-          ? jsonPage(200, { jsonrpc: "2.0", id: at(request.json, "id"), result: { resultType: "complete", tools: [] } })
-          : undefined,
-      ),
+    fault(
+      "does what Mcp-Method says and not what the body says",
+      (server) =>
+        server.gate((request) =>
+          isOdd(request)
+            ? jsonPage(200, {
+                jsonrpc: "2.0",
+                id: at(request.json, "id"),
+                result: { resultType: "complete", tools: [] },
+              })
+            : undefined,
+        ),
+      { alsoFails: ["schema-wire-valid"] },
     ),
   ],
   async run(_, server) {

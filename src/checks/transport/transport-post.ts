@@ -20,12 +20,15 @@ export default defineCheck({
     fault("answers POST with a redirect", (server) =>
       server.gate(({ method }) => (method === "POST" ? { status: 307, headers: [["Location", "/mcp/"]] } : undefined)),
     ),
-    fault("answers POST with an HTML page", (server) =>
-      server.gate(({ method }) =>
-        method === "POST"
-          ? { status: 200, headers: [["Content-Type", "text/html"]], body: "<h1>Hello</h1>" }
-          : undefined,
-      ),
+    fault(
+      "answers POST with an HTML page",
+      (server) =>
+        server.gate(({ method }) =>
+          method === "POST"
+            ? { status: 200, headers: [["Content-Type", "text/html"]], body: "<h1>Hello</h1>" }
+            : undefined,
+        ),
+      { alsoFails: ["transport-content-type"] },
     ),
     fault("answers POST with 500 and no message", bare(500), {
       alsoFails: ["lifecycle-init", "lifecycle-discover", "security-auth-required"],
