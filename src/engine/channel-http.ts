@@ -87,13 +87,20 @@ export function openHttp(
         ...(negotiated === undefined ? {} : { negotiated }),
       };
     });
-    if (opened.refusal === undefined && options.listen === true && revision.listens) {
+    if (opened.refusal === undefined && options.listen === true) {
+      const { subscription } = revision;
+      const json =
+        subscription === undefined
+          ? undefined
+          : revision.stamp({ jsonrpc: "2.0", id: context.id(), ...subscription }, state);
+      const method = json === undefined ? "GET" : "POST";
       listening = startHttp(recorder, target.tls, {
         sender: "listen",
         session,
-        method: "GET",
+        method,
         url: target.url,
-        headers: frame({ method: "GET" }, undefined),
+        headers: frame({ method }, json),
+        ...(json === undefined ? {} : { body: JSON.stringify(json), request: json as Message }),
         until: "stop",
         timeout: times.request,
         hear(received) {

@@ -41,11 +41,25 @@ export function openStdio(
       timeout,
     });
 
+  async function open(): Promise<Opened> {
+    const opened = await handshake(context, options, post, () => {});
+    const { subscription } = context.revision;
+    if (opened.refusal === undefined && options.listen === true && subscription !== undefined) {
+      // Its answers come for as long as the session lasts, so none is waited for.
+      const json = context.revision.stamp(
+        { jsonrpc: "2.0", id: context.id(), ...subscription },
+        { capabilities: options.capabilities ?? {} },
+      );
+      await post({ sender: "listen", json, timeout: times.request });
+    }
+    return opened;
+  }
+
   const client = createClient(context, options.capabilities ?? {}, post);
 
   return {
     opened() {
-      opening ??= handshake(context, options, post, () => {});
+      opening ??= open();
       return opening;
     },
     post,

@@ -23,7 +23,7 @@ export function createCommons(context: Context): Commons {
   async function open(): Promise<Channel> {
     const channel = createChannel(context, {
       sender: "opening",
-      listen: true,
+      listen: context.revision.listens,
       openingTimeout: all.length === 0 ? context.times.startup : reopening(context),
     });
     all.push(channel);

@@ -24,6 +24,10 @@ export const revision20260728: Revision = {
   frame,
   observe,
   listens: false,
+  subscription: {
+    method: "subscriptions/listen",
+    params: { notifications: { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true } },
+  },
   control: "server/discover",
   readOnly: new Set(["server/discover", ...READING]),
   // Section basic/patterns/mrtr: servers ask by input_required results, never by requests of their own.

@@ -41,6 +41,8 @@ export interface Revision {
   observe(request: Message | undefined, result: unknown, params: ParamHeaders): void;
   /** Whether a GET stream carries what the server says unasked. */
   readonly listens: boolean;
+  /** The request on whose stream it comes, where it does by one. */
+  readonly subscription?: { readonly method: string; readonly params: JsonObject };
   /** The request that every live server answers. */
   readonly control: string;
   /** Methods that only read, so that any check may send them on the common session. */

@@ -38,11 +38,14 @@ export async function* nameables(
 // --- internal ---
 
 const EACH = 2;
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** The first page; a list that is no list offers nothing here, and is judged elsewhere. */
 async function first(server: Server, method: string, key: string): Promise<readonly unknown[]> {
-  const { reply } = await server.attributed(await server.send(method), { codes: "any" });
-  const listed = at(resultOf(reply), key);
+  const exchange = await server.send(method);
+  // A refused credential blocks; whatever else is wrong with a list is its own row's business, and the next may do.
+  if (REFUSED.has(exchange.http?.status ?? 0)) await server.attributed(exchange);
+  const listed = at(resultOf(exchange.reply), key);
   return Array.isArray(listed) ? listed : [];
 }
 
