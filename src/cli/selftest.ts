@@ -25,7 +25,7 @@ export const selftest: Verb = {
   options: [
     { name: "only", value: "<items>", many: true, about: "only the faults of these areas or check ids" },
     { name: "spec-version", value: "<revision>", about: "only in 2025-11-25 or 2026-07-28 (default: in both)" },
-    { name: "breadth", value: "<breadth>", about: "quick (default): own checks and a sample; ci; or all" },
+    { name: "breadth", value: "<breadth>", about: "quick (default): each fault once; ci; or all" },
     { name: "all", about: "every fault against the whole catalog on both transports (--breadth all)" },
     { name: "shard", value: "<i/n>", about: "only the i-th of n parts of the trials, in this process" },
     { name: "json", about: "the result as JSON" },
@@ -65,7 +65,7 @@ function trialsOf(split: Split, self: readonly [string, ...string[]]): readonly 
   const breadth = split.switches.has("all") ? "all" : (choice(split, "breadth", BREADTHS) ?? "quick");
   const all = (wanted === undefined ? REVISIONS : [wanted]).flatMap((revision) => {
     const lab = laboratory(self, childEnv(process.env, {}), process.platform, revision);
-    return plan(lab, { breadth, only, kinds: ["http", "stdio"] });
+    return plan(lab, { breadth, only, kinds: ["http", "stdio"], both: wanted === undefined });
   });
   if (all.length === 0) {
     throw new UsageError(`--only ${only.join(",")} names no fault: see mcp-assay serve --list-faults.`);

@@ -1,3 +1,4 @@
+import type { Check } from "../model/check.ts";
 import type { Kind } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { revisions } from "../revisions/index.ts";
@@ -27,10 +28,10 @@ export interface Cell extends Planned {
 const FRAMING = /^(stdio-|lifecycle-(init|discover|jsonrpc|id-match|ping))/;
 
 /**
- * How much of the matrix is made. quick: each fault against its own check, and a tenth against the whole catalog.
- * ci: over HTTP each against the whole catalog of its oldest revision; over stdio so for framing and process; and a
- * tenth of the others.
- * all: everything against everything.
+ * How much of the matrix is made. quick: each fault once, in its oldest revision, on one transport, against its own
+ * check. ci: each on every transport and revision of its check; over HTTP against the whole catalog of its oldest
+ * revision; over stdio so for framing and process; and a tenth of the others. all: everything against everything.
+ * A check that reviews what others said needs a whole run in every breadth.
  */
 export const BREADTHS = ["quick", "ci", "all"] as const;
 export type Breadth = (typeof BREADTHS)[number];
@@ -40,32 +41,36 @@ export interface Plan {
   /** Check ids or areas whose faults are tried; empty: all. */
   readonly only: readonly string[];
   readonly kinds: readonly Kind[];
+  /** Whether the older revision is planned as well, so that a quick plan need not try its faults again. */
+  readonly both?: boolean;
 }
 
 /** The trials that a plan asks for: each fault on each transport on which its check runs. */
-export function plan(lab: Laboratory, { breadth, only, kinds }: Plan): readonly Planned[] {
+export function plan(lab: Laboratory, { breadth, only, kinds, both = false }: Plan): readonly Planned[] {
   let turn = 0;
   const older = new Set(revisions["2025-11-25"].catalog.map((row) => row.id));
-  const whole = (kind: Kind, id: string): boolean => {
+  const whole = (kind: Kind, { id, review }: Check): boolean => {
     const tenth = turn++ % 10 === 0;
-    // Its review reads every line of a run, and some of its faults show only in long answers.
-    if (tenth || id === "stdio-framing") return true;
+    if (review !== undefined || breadth === "all") return true;
     if (breadth === "quick") return false;
     // A check that both revisions have is held against the whole older one; its faults are the same.
     const here = lab.revision.id === "2025-11-25" || !older.has(id);
-    return breadth === "all" || (here && (kind === "http" || FRAMING.test(id)));
+    return tenth || (here && (kind === "http" || FRAMING.test(id)));
   };
   return faultsOf().flatMap((fault) => {
     const row = lab.revision.catalog.find((each) => each.id === fault.check.id);
     if (row === undefined || (fault.fault.only ?? lab.revision.id) !== lab.revision.id) return [];
     if (only.length > 0 && !only.includes(row.id) && !only.includes(row.area)) return [];
-    return (
-      kinds
-        .filter((kind) => row.transports.includes(kind) && (fault.fault.on ?? kind) === kind)
-        // A credential and a session id are things of HTTP.
-        .filter((kind) => kind === "http" || fault.fault.world?.auth !== true)
-        .map((kind) => ({ lab, fault, kind, whole: whole(kind, row.id) }))
-    );
+    const known = lab.revision.id !== "2025-11-25" && older.has(row.id) && fault.fault.only === undefined;
+    if (breadth === "quick" && both && known) return [];
+    const possible = kinds
+      .filter((kind) => row.transports.includes(kind) && (fault.fault.on ?? kind) === kind)
+      // A credential and a session id are things of HTTP.
+      .filter((kind) => kind === "http" || fault.fault.world?.auth !== true);
+    // Every fourth over stdio, where it can be.
+    const [one] = turn % 4 === 0 ? possible.toReversed() : possible;
+    const kept = breadth !== "quick" ? possible : one === undefined ? [] : [one];
+    return kept.map((kind) => ({ lab, fault, kind, whole: whole(kind, fault.check) }));
   });
 }
 
