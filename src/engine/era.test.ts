@@ -101,6 +101,13 @@ test("a web page, a 5xx, a 429 and a plain error are legacy, and the report says
   }
 });
 
+test("a DiscoverResult without 2026-07-28 is that of a legacy server that knows the question", async () => {
+  const result = { resultType: "complete", supportedVersions: ["2025-11-25", "2025-06-18"], capabilities: {} };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: "era-1", result });
+  const { revision } = await judge(at(await gateway(200, { "content-type": "application/json" }, body)));
+  expect(revision).toBe("2025-11-25");
+});
+
 test("a modern error code means the modern era, whatever else it says", async () => {
   for (const code of [-32020, -32021, -32022]) {
     const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message: "no" } });

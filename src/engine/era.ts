@@ -28,6 +28,8 @@ export function eraOf(exchange: Exchange, target: TargetView): Era {
   if (isObject(result) && Array.isArray(versions)) {
     const listed = versions.filter((each) => typeof each === "string").slice(0, 8);
     const dual = listed.includes("2025-11-25");
+    // It knows the question and says that it speaks only what came before.
+    if (dual && !listed.includes("2026-07-28")) return legacy(`supportedVersions [${listed.join(", ")}], legacy`);
     return { modern: true, clear: true, note: `supportedVersions [${listed.join(", ")}]`, dual };
   }
   if (error !== undefined && MODERN_CODES.includes(error.code)) {

@@ -92,7 +92,8 @@ async function byEcho(server: Server, echo: Echo): Promise<Outcome> {
   if (error !== undefined) return fail(`${JSON.stringify(TEXT)} from ${echo.name}`, `error ${error.code}`, exchange);
   const told = textsIn(resultOf(exchange.reply)).flatMap((text) => {
     const from = text.indexOf(fence);
-    const to = text.lastIndexOf(fence);
+    // The text may come back several times: what lies between the first two fences is one of them.
+    const to = text.indexOf(fence, from + fence.length);
     return from >= 0 && to > from ? [text.slice(from + fence.length, to)] : [];
   });
   if (told.some((text) => text === TEXT || unescaped(text) === TEXT)) {
