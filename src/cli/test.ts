@@ -106,10 +106,12 @@ function secretsOf(
   }
   for (const variable of env) {
     const equals = variable.indexOf("=");
-    secrets.push({ name: variable.slice(0, equals), value: variable.slice(equals + 1) });
+    const [name, value] = [variable.slice(0, equals), variable.slice(equals + 1)];
+    // A setting such as LOG_LEVEL=error is an ordinary word, and taking it out would spoil every report.
+    if (CREDENTIAL.test(name) || looksSecret(value)) secrets.push({ name, value });
   }
   for (const [name, value] of queryOf(word)) {
-    if (/token|key|secret|pass|auth|sig|code|credential/i.test(name)) {
+    if (CREDENTIAL.test(name)) {
       secrets.push({ name: name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_"), value });
     }
   }
@@ -126,3 +128,6 @@ function secretsOf(
 }
 
 const queryOf = (word: string): Iterable<[string, string]> => (URL.canParse(word) ? new URL(word).searchParams : []);
+
+const CREDENTIAL = /token|key|secret|pass|pwd|auth|sig|code|credential|cookie|session|dsn|conn/i;
+const looksSecret = (value: string): boolean => value.length >= 8 && !/^[a-z]+$|^[\d.]+$/i.test(value);

@@ -111,8 +111,11 @@ async function judge(
   const message = first?.message;
   if (message === undefined || isResponse(message)) {
     await server.attributed(exchange, { codes: "any" });
-    const unknown = rpcError(message)?.code === -32601;
-    if (unknown && !declared) return skipped("no change is declared, and subscriptions/listen is unknown");
+    const code = rpcError(message)?.code;
+    // An error breaks the rule only while something is declared that one could listen to.
+    if (code !== undefined && !declared) {
+      return skipped(`no change is declared, and subscriptions/listen is refused (error ${code})`);
+    }
     return fail(`${ACKNOWLEDGED} as the first message`, sight(exchange), exchange);
   }
   if (message.method !== ACKNOWLEDGED) {
