@@ -84,7 +84,7 @@ export default defineCheck({
     ),
   ],
   async run({ calls }, server) {
-    const session = await server.open({ listen: true });
+    const session = await server.open({ listen: server.transport === "http" });
     const made: TokenCall[] = [];
     let last: Call | undefined;
     for (last of candidates(calls)) {

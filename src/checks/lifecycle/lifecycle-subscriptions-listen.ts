@@ -61,7 +61,11 @@ export default defineCheck({
       acknowledging((ack) => ({ ...ack, notifications: { resourceSubscriptions: ["assay://notes/second"] } })),
     ),
     fault("never acknowledges subscriptions", (server) => server.answer(LISTEN, () => undefined)),
-    fault("exits when it is to listen", (server) => server.before(LISTEN, ({ die }) => die()), { on: "stdio" }),
+    fault("exits when it is to listen", (server) => server.before(LISTEN, ({ die }) => die()), {
+      on: "stdio",
+      // It listens for the announcement that would excuse a change.
+      alsoFails: ["security-tool-rug-pull"],
+    }),
   ],
   async run({ capabilities }, server) {
     const filter = await filterFor(capabilities, server);
