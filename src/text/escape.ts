@@ -29,6 +29,21 @@ export function cap(text: string, max: number): string {
 export const oneLine = (text: string, max: number): string =>
   cap(terminal(text.replace(/[ \t\r\n\v\f]+/g, " ").trim()), max);
 
+/** The value as JSON on one line, in which whatever could steer a terminal or hide from a reader is an escape. */
+export const json = (value: unknown): string => inertJson(JSON.stringify(value));
+
+/** A JSON text that was already written, made inert without a change of its value. Newlines between tokens stay. */
+export const inertJson = (text: string): string =>
+  text.replace(UNSAFE, (found) =>
+    found === "\n"
+      ? found
+      : [...Array(found.length).keys()]
+          .map((index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, "0")}`)
+          .join(""),
+  );
+
+// --- internal ---
+
 function escaped(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
