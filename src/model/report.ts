@@ -14,6 +14,28 @@ export interface Verdict {
   /** Numbers of the exchanges that show it, the decisive one first. */
   readonly evidence: readonly number[];
   readonly ms: number;
+  /** How often it was asked, where that is more than once (--retries). A pass after a failure has a note that says so. */
+  readonly attempts?: number;
+}
+
+/** A failure that the user accepts for now. */
+export interface Accepted {
+  readonly id: string;
+  readonly reason: string;
+  /** The last day that it holds, as YYYY-MM-DD. */
+  readonly expires?: string;
+}
+
+/** What the file of expected failures says of this run. Rows that the run left out are in none of the lists. */
+export interface Expected {
+  /** As the user named it. */
+  readonly file: string;
+  /** Failed or blocked, as expected: they don't fail the run. */
+  readonly accepted: readonly Accepted[];
+  /** Entries to take out, which fail the run: what they accept passes now, or their time is over. */
+  readonly stale: readonly (Accepted & { readonly because: "passes" | "expired" })[];
+  /** Ids of rows that failed or are blocked without an entry: they fail the run. */
+  readonly unexpected: readonly string[];
 }
 
 /** What the opening and the lists told about the server; null where unknown. */
@@ -51,6 +73,8 @@ export interface Report {
   /** What is known of the target when it never spoke: exit status, stderr tail, HTTP status, error in words. */
   readonly trouble?: string;
   readonly stderrTail?: string;
+  /** Where the user gave a file of expected failures. */
+  readonly expected?: Expected;
   /** Why the run is not whole: interrupted. */
   readonly partial?: string;
   readonly tool: { readonly name: string; readonly version: string; readonly commit: string };
