@@ -1,7 +1,7 @@
 import type { Header } from "../model/exchange.ts";
 import type { TargetView } from "../model/session.ts";
 import type { ParamHeaders, Revision } from "../revisions/revision.ts";
-import type { TlsOptions } from "../wire/carrier.ts";
+import type { TlsOptions } from "../wire/connect.ts";
 import type { Recorder } from "../wire/recorder.ts";
 import type { Command } from "../wire/stdio.ts";
 import type { Adoptable } from "./probe.ts";

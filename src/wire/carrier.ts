@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Header } from "../model/exchange.ts";
+import { connect, hostOf, isForwarded, portOf, proxyAuthorization, type TlsOptions, tlsOptions } from "./connect.ts";
 
 /** What goes out: nothing is added to these headers but Host, Content-Length and Connection where they are missing. */
 export interface Carried {
@@ -9,14 +10,6 @@ export interface Carried {
   readonly headers: readonly Header[];
   readonly body: Uint8Array | undefined;
   readonly tls: TlsOptions;
-}
-
-export interface TlsOptions {
-  /** PEM of further certificate authorities. */
-  readonly ca?: string;
-  readonly insecure?: boolean;
-  /** Connect to this address in place of the URL's host, as `curl --connect-to` does. */
-  readonly address?: string;
 }
 
 /** Told of a response as it arrives. Exactly one of end and fail is last. */
@@ -31,7 +24,7 @@ export interface Listener {
 export type Carrier = (carried: Carried, listener: Listener) => { abort(): void };
 
 /** Adds what HTTP/1.1 itself needs. Keep-alive is what clients send; some servers break off their answer at "close". */
-export function framed({ url, headers, body, method }: Carried): readonly Header[] {
+export function framed({ url, headers, body, method, tls }: Carried): readonly Header[] {
   const has = (name: string) => headers.some(([key]) => key.toLowerCase() === name);
   const length = body?.byteLength ?? (method === "POST" ? 0 : undefined);
   return [
@@ -41,15 +34,18 @@ export function framed({ url, headers, body, method }: Carried): readonly Header
       ? []
       : [["Content-Length", String(length)] as const]),
     ...(has("connection") ? [] : [["Connection", "keep-alive"] as const]),
+    ...(tls.proxy !== undefined && isForwarded(url, tls) && !has("proxy-authorization")
+      ? proxyAuthorization(tls.proxy)
+      : []),
   ];
 }
 
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "");
-export const portOf = (url: URL): number => Number(url.port || (url.protocol === "https:" ? 443 : 80));
+/** What stands in the request line: a proxy that sends requests on wants the whole URL (RFC 9112 section 3.2.2). */
+export const requestTarget = ({ url, tls }: Carried): string =>
+  `${isForwarded(url, tls) ? `http://${url.host}` : ""}${url.pathname}${url.search}`;
 
 /** Over node:http, whose parser is strict. */
 export const carryByNode: Carrier = (carried, listener) => {
-  const { url, method, body, tls } = carried;
   let over = false;
   const once = (tell: () => void) => {
     if (over) return;
@@ -59,19 +55,7 @@ export const carryByNode: Carrier = (carried, listener) => {
   const failed = (error: NodeJS.ErrnoException) =>
     once(() => listener.fail({ code: error.code ?? error.name, message: error.message }));
   try {
-    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const outgoing = send({
-      method,
-      hostname: tls.address ?? hostOf(url),
-      port: portOf(url),
-      path: url.pathname + url.search,
-      headers: framed(carried).flat(),
-      agent: false,
-      setHost: false,
-      setDefaultHeaders: false,
-      ...(tls.ca === undefined ? {} : { ca: tls.ca }),
-      ...(tls.insecure === true ? { rejectUnauthorized: false } : {}),
-    });
+    const { outgoing, abort } = start(carried, failed);
     outgoing.on("error", failed);
     outgoing.on("response", (response) => {
       listener.head(response.statusCode ?? 0, pairs(response.rawHeaders));
@@ -84,10 +68,11 @@ export const carryByNode: Carrier = (carried, listener) => {
         once(() => listener.fail({ code: "ECONNRESET", message: "the connection closed in the middle of the body" })),
       );
     });
-    outgoing.end(body);
+    outgoing.end(carried.body);
     return {
       abort() {
         over = true;
+        abort();
         outgoing.destroy();
       },
     };
@@ -99,6 +84,45 @@ export const carryByNode: Carrier = (carried, listener) => {
 };
 
 // --- internal ---
+
+function start(carried: Carried, failed: (error: NodeJS.ErrnoException) => void) {
+  const { url, method, tls } = carried;
+  const common = {
+    method,
+    path: requestTarget(carried),
+    headers: framed(carried).flat(),
+    setHost: false,
+    setDefaultHeaders: false,
+  };
+  const secure = url.protocol === "https:";
+  if (secure && tls.proxy !== undefined) {
+    let making: { abort(): void } | undefined;
+    const outgoing = httpRequest({
+      ...common,
+      createConnection(_options, made) {
+        making = connect(url, tls, {
+          ready: (socket) => made(null, socket),
+          fail({ code, message }) {
+            // Not by way of the request: one without a socket keeps its error to itself on some runtimes.
+            failed(Object.assign(new Error(message), { code }));
+            outgoing.destroy();
+          },
+        });
+        return undefined;
+      },
+    });
+    return { outgoing, abort: () => making?.abort() };
+  }
+  const place = isForwarded(url, tls) ? (tls.proxy ?? url) : url;
+  const options = {
+    ...common,
+    hostname: place === url ? (tls.address ?? hostOf(url)) : hostOf(place),
+    port: portOf(place),
+    agent: false as const,
+  };
+  const outgoing = secure ? httpsRequest({ ...tlsOptions(url, tls), ...options }) : httpRequest(options);
+  return { outgoing, abort() {} };
+}
 
 function pairs(raw: readonly string[]): readonly Header[] {
   const out: Header[] = [];

@@ -3,7 +3,8 @@ import { mediaType } from "../model/exchange.ts";
 import { same } from "../model/json.ts";
 import { isResponse, type Message } from "../model/message.ts";
 import { CAPS } from "./caps.ts";
-import { type Carrier, carryByNode, type TlsOptions } from "./carrier.ts";
+import { type Carrier, carryByNode } from "./carrier.ts";
+import type { TlsOptions } from "./connect.ts";
 import { carryRaw } from "./raw.ts";
 import { decode, receive } from "./receive.ts";
 import type { Recorder } from "./recorder.ts";
@@ -193,4 +194,4 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
 // --- internal ---
 
 const UNREACHABLE =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|ConnectionRefused|EPROTO|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|CERT_|UNABLE_TO)/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|EPROXY|ConnectionRefused|EPROTO|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|CERT_|UNABLE_TO)/;

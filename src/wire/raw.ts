@@ -1,55 +1,50 @@
-import { connect as tcp } from "node:net";
-import { connect as tls } from "node:tls";
+import type { Socket } from "node:net";
 import type { Header } from "../model/exchange.ts";
-import { type Carrier, framed, hostOf, type Listener, portOf } from "./carrier.ts";
+import { type Carrier, framed, type Listener, requestTarget } from "./carrier.ts";
+import { connect } from "./connect.ts";
 
 /** Over a socket of our own: any bytes go out, and a lenient reader takes what comes back. */
 export const carryRaw: Carrier = (carried, listener) => {
-  const { url, method, body } = carried;
-  const options = { host: carried.tls.address ?? hostOf(url), port: portOf(url) };
-  const head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${framed(carried)
+  const { url, method, body, tls } = carried;
+  const head = `${method} ${requestTarget(carried)} HTTP/1.1\r\n${framed(carried)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")}\r\n`;
   let over = false;
+  let open: Socket | undefined;
+  const stop = () => {
+    over = true;
+    making.abort();
+    open?.destroy();
+  };
   const told: Listener = {
     head: (status, headers) => over || listener.head(status, headers),
     data: (bytes) => over || listener.data(bytes),
     end() {
       if (over) return;
-      over = true;
+      stop();
       listener.end();
-      socket.destroy();
     },
     fail(cause) {
       if (over) return;
-      over = true;
+      stop();
       listener.fail(cause);
-      socket.destroy();
     },
   };
   const reader = createResponseReader(told, method === "HEAD");
-  const socket =
-    url.protocol === "https:"
-      ? tls({
-          ...options,
-          servername: hostOf(url),
-          ...(carried.tls.ca === undefined ? {} : { ca: carried.tls.ca }),
-          ...(carried.tls.insecure === true ? { rejectUnauthorized: false } : {}),
-        })
-      : tcp(options);
-  socket.on("error", (error: NodeJS.ErrnoException) =>
-    told.fail({ code: error.code ?? error.name, message: error.message }),
-  );
-  socket.on("data", (bytes: Uint8Array) => reader.feed(Buffer.from(bytes)));
-  socket.on("close", () => reader.close());
-  socket.write(head, "latin1");
-  if (body !== undefined) socket.write(body);
-  return {
-    abort() {
-      over = true;
-      socket.destroy();
+  const making = connect(url, tls, {
+    ready(socket) {
+      open = socket;
+      socket.on("error", (error: NodeJS.ErrnoException) =>
+        told.fail({ code: error.code ?? error.name, message: error.message }),
+      );
+      socket.on("data", (bytes: Uint8Array) => reader.feed(Buffer.from(bytes)));
+      socket.on("close", () => reader.close());
+      socket.write(head, "latin1");
+      if (body !== undefined) socket.write(body);
     },
-  };
+    fail: told.fail,
+  });
+  return { abort: stop };
 };
 
 /** Reads one HTTP/1.1 response: status line, headers, then a body by length, by chunks or until the end. */
