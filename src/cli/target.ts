@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Target } from "../engine/context.ts";
 import type { Header } from "../model/exchange.ts";
+import type { TlsOptions } from "../wire/connect.ts";
 import { childEnv } from "./child-env.ts";
 import { shellWords } from "./split.ts";
 import { UsageError } from "./usage.ts";
@@ -13,6 +14,8 @@ export interface TargetOptions {
   readonly auth: string | undefined;
   readonly env: readonly string[];
   readonly cwd: string | undefined;
+  /** How connections to a URL are made. Default: as usual. */
+  readonly tls?: TlsOptions;
   readonly stderr?: (line: string) => void;
 }
 
@@ -43,7 +46,7 @@ export function targetOf(options: TargetOptions, machine: Machine): Target {
 
 // --- internal ---
 
-function httpTarget(text: string, { headers, auth, env, cwd }: TargetOptions): Target {
+function httpTarget(text: string, { headers, auth, env, cwd, tls = {} }: TargetOptions): Target {
   let url: URL;
   try {
     url = new URL(text);
@@ -63,7 +66,7 @@ function httpTarget(text: string, { headers, auth, env, cwd }: TargetOptions): T
   const named = given.some(([name]) => name.toLowerCase() === "authorization");
   if (named && auth !== undefined)
     throw new UsageError("--auth and -H Authorization are both given: keep one of them.");
-  return { kind: "http", url, headers: [...given, ...(named ? [] : own)], tls: {} };
+  return { kind: "http", url, headers: [...given, ...(named ? [] : own)], tls };
 }
 
 const basic = (url: URL): Header => [
@@ -90,10 +93,15 @@ function checked(flag: string, value: string): string {
 }
 
 function stdioTarget(words: readonly string[], options: TargetOptions, machine: Machine): Target {
-  const { headers, auth } = options;
+  const { headers, auth, tls = {} } = options;
   if (auth !== undefined) throw new UsageError("--auth is for HTTP; a command gets its credentials by -E NAME=VALUE.");
   if (headers.length > 0)
     throw new UsageError("-H is for HTTP; a command gets its settings by -E NAME=VALUE or arguments.");
+  if (Object.keys(tls).length > 0) {
+    throw new UsageError(
+      "--ca-file, --proxy and --insecure are for URLs; a command gets such settings by -E NAME=VALUE.",
+    );
+  }
   const cwd = options.cwd === undefined ? machine.cwd : resolve(machine.cwd, options.cwd);
   if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
     throw new UsageError(`--cwd ${JSON.stringify(options.cwd ?? cwd)} is no folder: give one that exists.`);

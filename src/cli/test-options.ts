@@ -1,5 +1,6 @@
 import type { Times } from "../engine/context.ts";
 import { REVISIONS, type RevisionId } from "../model/catalog.ts";
+import { connectionOptions } from "./connection.ts";
 import type { Option, Split } from "./split.ts";
 import { nearest, UsageError } from "./usage.ts";
 import { last, list } from "./verb.ts";
@@ -29,6 +30,7 @@ export const testOptions: readonly Option[] = [
   { name: "auth", value: "<value>", about: "the Authorization header (HTTP)" },
   { name: "env", short: "E", value: "NAME=VALUE", many: true, about: "a variable for the server's process (stdio)" },
   { name: "cwd", value: "<folder>", about: "the folder that the server's process starts in (stdio)" },
+  ...connectionOptions,
   { name: "timeout", value: "<ms>", about: "how long each request may take (default 15000)" },
   {
     name: "startup-timeout",

@@ -4,6 +4,7 @@ import { REVISIONS } from "../model/catalog.ts";
 import type { Kind } from "../model/exchange.ts";
 import { revisions } from "../revisions/index.ts";
 import type { Secret } from "../text/redact.ts";
+import { connectionOf, connectionSecrets } from "./connection.ts";
 import { gradeTarget } from "./grade-run.ts";
 import type { Split } from "./split.ts";
 import { targetOf } from "./target.ts";
@@ -30,6 +31,7 @@ export const test: Verb = {
     const headers = split.values.get("header") ?? [];
     const auth = last(split, "auth");
     const verbose = split.switches.has("verbose");
+    const tls = connectionOf(split, process.cwd());
     const given = targetOf(
       {
         words: split.words,
@@ -37,6 +39,7 @@ export const test: Verb = {
         auth,
         env,
         cwd: last(split, "cwd"),
+        tls,
         ...(verbose ? { stderr: (line: string) => void printError(`server: ${line}`) } : {}),
       },
       { env: process.env, cwd: process.cwd(), platform: process.platform },
@@ -46,7 +49,7 @@ export const test: Verb = {
       strict: split.switches.has("strict"),
       verbose,
       noColor: split.switches.has("no-color"),
-      secrets: secretsOf(split.words[0] ?? "", headers, auth, env),
+      secrets: [...secretsOf(split.words[0] ?? "", headers, auth, env), ...connectionSecrets(tls)],
     });
   },
 };
