@@ -1,5 +1,6 @@
 import { cap, terminal } from "../text/escape.ts";
 import type { Redact } from "../text/redact.ts";
+import { lastLines } from "./_words.ts";
 
 export type Lines = readonly string[];
 export type Paint = (text: string) => string;
@@ -48,12 +49,7 @@ export function createPage({ color, redact, width = 80, unicode = true }: PageOp
     yellow: sgr(33, 39),
     cyan: sgr(36, 39),
     say,
-    tail: (text, max) =>
-      redact(text)
-        .split(/\r?\n/)
-        .filter((line) => line.trim() !== "")
-        .slice(-max)
-        .map((line) => say(line)),
+    tail: (text, max) => lastLines(redact(text), max).map((line) => say(line)),
     paragraph(lead, text, paint = (line) => line) {
       const indent = columns(lead);
       return wrap(text, Math.max(20, width - indent)).map(

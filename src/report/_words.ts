@@ -25,6 +25,13 @@ export function warningsOf(warnings: readonly string[]): readonly string[] {
   return rest <= 0 ? distinct : [...distinct.slice(0, MOST), `and ${rest} more ${rest === 1 ? "warning" : "warnings"}`];
 }
 
+/** The last `max` lines of a text that aren't blank. */
+export const lastLines = (text: string, max: number): readonly string[] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "")
+    .slice(-max);
+
 /** What a reader must know of a failed row that nothing in the specification backs. */
 export function disclaimer({ row, required }: Verdict): string | undefined {
   if (isBacked(row)) return undefined;

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { blocked, fail, type Outcome, pass, skipped } from "../model/outcome.ts";
 import { createRedactor } from "../text/redact.ts";
 import { posted, report, row, verdict } from "./_specimen.ts";
+import { validDocument } from "./_valid.ts";
 import { toJson } from "./json.ts";
 
 const keep = (text: string) => text;
 const error: Outcome = { status: "error", because: "a bug of ours" };
-const parsed = (text: string): Record<string, unknown> => JSON.parse(text);
 
 const whole = report(
   [
@@ -26,8 +26,8 @@ const whole = report(
 
 test("the whole contract", () => {
   const spec = "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools";
-  const common = { durationMs: 2, specRef: spec, level: "MUST" };
-  expect(parsed(toJson(whole, { redact: keep }))).toEqual({
+  const common = { durationMs: 2, specRef: spec, level: "MUST" } as const;
+  expect(validDocument(toJson(whole, { redact: keep }))).toEqual({
     schemaVersion: "1",
     specVersion: "2025-11-25",
     toolVersion: "0.1.0",
@@ -46,7 +46,7 @@ test("the whole contract", () => {
       {
         ...{ id: "tools-list", name: "The title of tools-list", category: "tools", required: true },
         ...{ passed: true, skipped: false, details: "2 tools (both are odd)", ...common },
-        ...{ status: "pass", note: "both are odd" },
+        ...{ status: "pass", note: "both are odd", evidence: [] },
       },
       {
         ...{ id: "tools-call-unknown", name: "The title of tools-call-unknown", category: "tools", required: true },
@@ -68,7 +68,7 @@ test("the whole contract", () => {
       {
         ...{ id: "security-auth-required", name: "The title of security-auth-required", category: "security" },
         ...{ required: false, passed: true, skipped: true, details: "Skipped: needs a credential", ...common },
-        status: "skipped",
+        ...{ status: "skipped", evidence: [] },
       },
       {
         ...{ id: "errors-x", name: "The title of errors-x", category: "errors", required: true },
@@ -77,7 +77,14 @@ test("the whole contract", () => {
       },
       {
         ...{ id: "errors-y", name: "The title of errors-y", category: "errors", required: false },
-        ...{ passed: true, skipped: true, details: "Tester error: a bug of ours", ...common, status: "error" },
+        ...{
+          passed: true,
+          skipped: true,
+          details: "Tester error: a bug of ours",
+          ...common,
+          status: "error",
+          evidence: [],
+        },
       },
     ],
     warnings: ["once", "twice"],
@@ -98,15 +105,55 @@ test("the whole contract", () => {
 
 test("fifty warnings, then the number of the others", () => {
   const warnings = Array.from({ length: 60 }, (_, index) => `w${index}`);
-  const { warnings: kept } = parsed(toJson(report([], { warnings }), { redact: keep }));
+  const { warnings: kept } = validDocument(toJson(report([], { warnings }), { redact: keep }));
   expect(kept).toEqual([...warnings.slice(0, 50), "and 10 more warnings"]);
+});
+
+test("what a server may put into a report has bounds", () => {
+  const long = "x".repeat(1_000_000);
+  const capabilities = { [long]: Array(1000).fill("y"), deep: JSON.parse("[".repeat(500) + "]".repeat(500)) };
+  const { server } = report([]);
+  const text = toJson(
+    report(
+      [verdict(row("tools-a"), { ...fail(long, long), ...{ note: long } }), verdict(row("tools-b"), pass(long, long))],
+      {
+        server: { ...server, name: long, capabilities, tools: Array(5000).fill("t".repeat(1000)) },
+        ...{ warnings: [long], trouble: long, stderrTail: `${long}\n`.repeat(30), partial: long },
+      },
+    ),
+    { redact: keep },
+  );
+  expect(text.length).toBeLessThan(500_000);
+  const { toolCount, toolNames, serverInfo } = validDocument(text);
+  expect(toolCount).toBe(5000);
+  expect([toolNames.length, toolNames[1000]]).toEqual([1001, "… and 4000 more"]);
+  expect(serverInfo.name).toBe(`${"x".repeat(300)}… (+999700 characters)`);
+});
+
+test("capabilities that are no object are unknown", () => {
+  const { server } = report([]);
+  for (const capabilities of [null, undefined, [], "tools", 1]) {
+    const text = toJson(report([], { server: { ...server, capabilities } }), { redact: keep });
+    expect(validDocument(text).serverInfo.capabilities).toBeNull();
+  }
+});
+
+test("the file of expected failures is told", () => {
+  const accepted = { id: "tools-list", reason: "later", expires: "2027-01-31" };
+  const expected = {
+    ...{ file: "known.json", accepted: [accepted] },
+    stale: [{ ...accepted, because: "passes" as const }],
+    unexpected: ["tools-call-unknown"],
+  };
+  const text = toJson(report([], { expected }), { redact: keep });
+  expect(validDocument(text).expectedFailures).toEqual(expected);
 });
 
 test("texts are cut after 2 KiB, between characters", () => {
   const text = `a${"é".repeat(3000)}`;
   const cut = report([verdict(row("tools-list"), fail("x", "y", 1))], { transcript: [posted(1, text, text)] });
   const json = toJson(cut, { redact: keep });
-  expect(JSON.parse(json).tests[0].evidence[0]).toMatchObject({
+  expect(validDocument(json).tests[0]?.evidence[0]).toMatchObject({
     received: `a${"é".repeat(1023)}`,
     truncated: true,
   });
@@ -138,11 +185,11 @@ test("no secret survives, wherever a server puts it", () => {
   const json = toJson(leaky, { redact });
   expect(json).not.toContain("s3cr");
   expect(json).not.toContain("api_key=zz");
-  expect(parsed(json)["serverInfo"]).toMatchObject({ capabilities: { experimental: { $TOKEN: ["$TOKEN"] } } });
+  expect(validDocument(json).serverInfo).toMatchObject({ capabilities: { experimental: { $TOKEN: ["$TOKEN"] } } });
 });
 
 test("a secret that is a word of the contract leaves the contract alone", () => {
   const redact = createRedactor(["tools", "pass", "MUST"].map((value) => ({ name: "T", value })));
-  const [test] = JSON.parse(toJson(report([verdict(row("tools-list"), pass("tools"))]), { redact })).tests;
+  const [test] = validDocument(toJson(report([verdict(row("tools-list"), pass("tools"))]), { redact })).tests;
   expect(test).toMatchObject({ id: "tools-list", category: "tools", status: "pass", level: "MUST", details: "$T" });
 });
