@@ -51,7 +51,10 @@ function oddParam(message: Message, headers: HttpRequestView["headers"]): string
   return undefined;
 }
 
+/** The value that a header stands for; undefined where it starts like Base64 and is none, padding included. */
 function decoded(value: string | undefined): string | undefined {
-  const coded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value ?? "")?.[1];
-  return coded === undefined ? value : Buffer.from(coded, "base64").toString("utf8");
+  const coded = /^=\?base64\?(.*)\?=$/.exec(value ?? "")?.[1];
+  if (coded === undefined) return value;
+  const bytes = Buffer.from(coded, "base64");
+  return bytes.toString("base64") === coded ? bytes.toString("utf8") : undefined;
 }

@@ -38,11 +38,13 @@ export const prompts = [
   {
     name: "greeting",
     title: "A greeting",
+    description: "Greets somebody by name",
     arguments: [{ name: "name", description: "Who is greeted", required: true }],
   },
   { name: "summary", description: "A summary of all notes" },
   {
     name: "review",
+    description: "Asks for a review of code",
     arguments: [
       { name: "language", description: "The language of the code", required: true },
       { name: "style", description: "How strict to be", required: false },

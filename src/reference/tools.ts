@@ -37,6 +37,13 @@ export const tools: readonly ListedTool[] = [
     outputSchema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
     annotations: reading,
   },
+  {
+    name: "find_notes",
+    description: "Finds the notes that contain a text.",
+    // 2026-07-28: clients repeat this argument in the header Mcp-Param-Query; older revisions ignore the keyword.
+    inputSchema: one("query", { type: "string", "x-mcp-header": "Query" }),
+    annotations: reading,
+  },
   { name: "now", description: "Tells how many calls were served.", inputSchema: none, annotations: reading },
   { name: "show_media", description: "Shows one of each kind of content.", inputSchema: none, annotations: reading },
   {
@@ -52,12 +59,6 @@ export const tools: readonly ListedTool[] = [
     name: "read_note",
     description: "Reads a note by its path.",
     inputSchema: one("path", { type: "string", description: "Path of a note" }),
-    annotations: reading,
-  },
-  {
-    name: "find_notes",
-    description: "Finds the notes that contain a text.",
-    inputSchema: one("query", { type: "string" }),
     annotations: reading,
   },
   {
