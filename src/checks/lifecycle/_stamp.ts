@@ -1,11 +1,12 @@
 import type { Bendable, Serving } from "../../model/bendable.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { at, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { rpcError } from "../../model/message.ts";
-import { fail, type Outcome, pass } from "../../model/outcome.ts";
-import type { Server, Session } from "../../model/session.ts";
+import { resultOf, rpcError } from "../../model/message.ts";
+import { fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
+import type { RawHttp, Server, Session } from "../../model/session.ts";
 import { settled } from "../_refusal.ts";
 import { sight } from "../_sight.ts";
+import { initialize } from "./_era.ts";
 
 /** A member of params._meta that the protocol itself defines. */
 export const own = (member: string): string => `io.modelcontextprotocol/${member}`;
@@ -38,6 +39,20 @@ export async function refusedAsInvalid(server: Server, probe: Exchange, what: st
     : fail(`error ${INVALID}${status === undefined ? "" : " (HTTP 400)"} for ${what}`, withStatus(exchange), exchange);
 }
 
+/**
+ * As refusedAsInvalid, for requests that don't say their version. Over stdio nothing else claims one: a process that
+ * speaks both eras may read each such request as one of the older revisions, where server/discover is no method.
+ */
+export async function refusedAsClaimless(server: Server & RawHttp, member?: string): Promise<Outcome> {
+  const probe = await sendWithout(server, member);
+  const what = `a request without ${member ?? "_meta"}`;
+  if (server.transport !== "stdio" || rpcError(probe.reply)?.code !== NO_METHOD)
+    return refusedAsInvalid(server, probe, what);
+  const opening = await initialize(server, LEGACY);
+  if (!isObject(resultOf(opening.reply))) return refusedAsInvalid(server, probe, what);
+  return skipped(`the server is dual-era and takes ${what} for one of the older revisions`);
+}
+
 /** What came back, its status told even where that is 200. */
 export function withStatus(exchange: Exchange): string {
   const told = sight(exchange);
@@ -65,6 +80,8 @@ export const withHttp = (member: string | undefined, status: number) => (server:
 // --- internal ---
 
 const INVALID = -32602;
+const NO_METHOD = -32601;
+const LEGACY = "2025-11-25";
 const PIN = "assay-pin";
 
 /** Whether it is this member that is missing: of a whole _meta none is. */

@@ -44,6 +44,29 @@ const FLIPPING = `
     return version === undefined ? no(-32602) : say({ result: ${DISCOVERY} });
   });`;
 
+/** Speaks both eras, and reads every request that names no version as one of the older revision. */
+const EITHER = `
+  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const modern = (params?._meta ?? {})["io.modelcontextprotocol/protocolVersion"] !== undefined;
+    const say = (answer) => console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    const info = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "either", version: "1" } };
+    if (modern && method === "server/discover") return say({ result: ${DISCOVERY} });
+    if (!modern && method === "initialize") return say({ result: info });
+    if (id !== undefined) say({ error: { code: -32601, message: "no" } });
+  });`;
+
+describe("a dual-era process that reads requests without a version as older ones", () => {
+  for (const id of ["lifecycle-meta-required", "lifecycle-meta-protocol-version-required"]) {
+    test(`${id} is not measured there`, async () => {
+      expect(await spawned(id, EITHER)).toMatchObject({
+        status: "skipped",
+        because: expect.stringContaining("dual-era"),
+      });
+    });
+  }
+});
+
 describe("lifecycle-discover", () => {
   test("is blocked where a credential is wanted", async () => {
     expect(await modern("lifecycle-discover", undefined, { locked: true })).toMatchObject({

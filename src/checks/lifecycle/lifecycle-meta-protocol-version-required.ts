@@ -2,7 +2,7 @@ import { capabilities } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
-import { own, pinned, refusedAsInvalid, refusing, sendWithout, withCode, withHttp } from "./_stamp.ts";
+import { own, pinned, refusedAsClaimless, refusing, withCode, withHttp } from "./_stamp.ts";
 
 const MEMBER = "protocolVersion";
 
@@ -12,6 +12,7 @@ export default defineCheck({
   why: "The version is told with every request and kept nowhere; a server that fills it in itself may answer in a form that its client can't read.",
   fix: "Answer a request whose params._meta has no io.modelcontextprotocol/protocolVersion with error -32602 (over HTTP with status 400).",
   effect: "own",
+  uses: "http",
   needs: { capabilities },
   faults: [
     fault("serves requests without protocolVersion", (server) => {
@@ -25,6 +26,9 @@ export default defineCheck({
     }),
     fault("takes a missing protocolVersion for an unsupported one", withCode(MEMBER, -32022)),
     fault("refuses requests without protocolVersion with -32600", withCode(MEMBER, -32600)),
+    fault("knows no method without protocolVersion, and no older revision either", withCode(MEMBER, -32601), {
+      on: "stdio",
+    }),
     fault("takes a missing protocolVersion for one that differs from the header", withCode(MEMBER, -32020), {
       on: "http",
     }),
@@ -36,6 +40,6 @@ export default defineCheck({
   ],
   async run({ capabilities }, server) {
     await pinned(server, capabilities);
-    return refusedAsInvalid(server, await sendWithout(server, MEMBER), "a request without protocolVersion");
+    return refusedAsClaimless(server, MEMBER);
   },
 });

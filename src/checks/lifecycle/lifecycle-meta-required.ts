@@ -2,7 +2,7 @@ import { capabilities } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
-import { pinned, refusedAsInvalid, refusing, sendWithout, withCode, withHttp } from "./_stamp.ts";
+import { pinned, refusedAsClaimless, refusing, withCode, withHttp } from "./_stamp.ts";
 
 export default defineCheck({
   id: "lifecycle-meta-required",
@@ -10,6 +10,7 @@ export default defineCheck({
   why: "Nothing but _meta says in which revision a request is meant and what its client can do; a server that guesses both answers some clients wrongly.",
   fix: "Look for params._meta before anything else, and answer a request without it with error -32602 (over HTTP with status 400).",
   effect: "own",
+  uses: "http",
   needs: { capabilities },
   faults: [
     fault(
@@ -23,6 +24,9 @@ export default defineCheck({
     ),
     fault("refuses requests without _meta with -32600", withCode(undefined, -32600)),
     fault("takes a request without _meta for one of an unsupported version", withCode(undefined, -32022)),
+    fault("knows no method without _meta, and no older revision either", withCode(undefined, -32601), {
+      on: "stdio",
+    }),
     fault("refuses requests without _meta with -32602 and HTTP 200", withHttp(undefined, 200), { on: "http" }),
     fault(
       "fails with HTTP 500 on requests without _meta",
@@ -48,6 +52,6 @@ export default defineCheck({
   ],
   async run({ capabilities }, server) {
     await pinned(server, capabilities);
-    return refusedAsInvalid(server, await sendWithout(server), "a request without _meta");
+    return refusedAsClaimless(server);
   },
 });
