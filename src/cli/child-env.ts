@@ -11,15 +11,27 @@ const ALLOWED = new Set(
     .split(" "),
 );
 const ALLOWED_PREFIX = /^(LC_|npm_config_)/i;
+/** npm's settings may hold a login. */
+const NPM_LOGIN = /^npm_config_.*(auth|token|password)/i;
 
-/** The minimal environment of a child, then the given variables over it. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether a variable of this name is one that every program gets, and so no secret. */
+export const isOrdinary = (name: string): boolean =>
+  ALLOWED.has(name.toUpperCase()) ||
+  /^(LC_.*|(OLD)?PWD)$/i.test(name) ||
+  (/^npm_config_/i.test(name) && !NPM_LOGIN.test(name));
+
+/** The minimal environment of a child, or all of ours, and the given variables over it. */
 export function childEnv(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   given: Readonly<Record<string, string>>,
+  { all = false }: { readonly all?: boolean } = {},
 ): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value !== undefined && (ALLOWED.has(name.toUpperCase()) || ALLOWED_PREFIX.test(name))) out[name] = value;
+    if (value === undefined) continue;
+    if (all || ALLOWED.has(name.toUpperCase()) || ALLOWED_PREFIX.test(name)) out[name] = value;
   }
   return { ...out, ...given };
 }

@@ -7,15 +7,26 @@ import type { Option, Split } from "./split.ts";
 import { UsageError } from "./usage.ts";
 import { last } from "./verb.ts";
 
+const HTTP = "Servers behind a URL";
+
 /** How connections to a URL are made, for every verb that has a target. */
 export const connectionOptions: readonly Option[] = [
-  { name: "ca-file", value: "<file>", about: "PEM certificates of authorities to trust beside the usual ones (HTTP)" },
+  {
+    name: "ca-file",
+    value: "<file>",
+    group: HTTP,
+    scope: "http",
+    words: "file",
+    about: "PEM certificates of authorities to trust beside the usual ones",
+  },
   {
     name: "proxy",
     value: "<url>",
-    about: "an http:// proxy for every request: http://[user:password@]host:port (HTTP)",
+    group: HTTP,
+    scope: "http",
+    about: "an http:// proxy for every request: http://[user:password@]host:port",
   },
-  { name: "insecure", about: "take any certificate, whoever signed it (HTTP)" },
+  { name: "insecure", group: HTTP, scope: "http", about: "take any certificate, whoever signed it" },
 ];
 
 /** What the options say. Throws UsageError for a file or URL that can't be used. */

@@ -1,8 +1,9 @@
 import { listen } from "../reference/http.ts";
 import { createReference } from "../reference/server.ts";
 import { gradeTarget } from "./grade-run.ts";
+import { testSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
-import { testOptions, testSettings } from "./test-options.ts";
+import { testOptions } from "./test-options.ts";
 import { UsageError } from "./usage.ts";
 import type { Verb } from "./verb.ts";
 
@@ -21,8 +22,6 @@ export const demo: Verb = {
         { kind: "http", url: new URL(url), headers: [], tls: {} },
         {
           settings: { ...settings, times: { ...settings.times, quiet: 200 } },
-          strict: false,
-          verbose: split.switches.has("verbose"),
           noColor: split.switches.has("no-color"),
           secrets: [],
         },

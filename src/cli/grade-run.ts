@@ -7,19 +7,18 @@ import type { Report } from "../model/report.ts";
 import { toJson } from "../report/json.ts";
 import { toTerminal } from "../report/terminal.ts";
 import { revisions } from "../revisions/index.ts";
+import { oneLine } from "../text/escape.ts";
 import { createRedactor, type Redact, type Secret } from "../text/redact.ts";
 import { environment, tool } from "./about.ts";
 import { EXIT } from "./exit.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { progressOn } from "./progress.ts";
+import type { TestSettings } from "./settings.ts";
 import { print, printError, screenOf } from "./terminal.ts";
-import type { TestSettings } from "./test-options.ts";
 import { UsageError } from "./usage.ts";
 
 export interface GradeOptions {
   readonly settings: TestSettings;
-  readonly strict: boolean;
-  readonly verbose: boolean;
   readonly noColor: boolean;
   readonly secrets: readonly Secret[];
 }
@@ -28,13 +27,13 @@ export interface GradeOptions {
 export async function gradeTarget(target: Target, options: GradeOptions): Promise<number> {
   const { settings } = options;
   const redact = createRedactor(options.secrets);
-  const progress = progressOn(process.stderr, { verbose: options.verbose, redact });
+  const progress = progressOn(process.stderr, { verbose: settings.verbose, redact });
   const patience = setTimeout(() => {
     if (settings.format === "terminal" && settings.specVersion === "auto") progress.say(WAITING);
   }, 2000);
   const report = await run({
     revision: pinned(settings.specVersion),
-    target,
+    target: overheard(target, settings.verbose, redact),
     checks,
     filters: settings,
     times: settings.times,
@@ -71,12 +70,18 @@ function rendered(report: Report, target: Target, { settings, noColor }: GradeOp
   return toTerminal(report, { ...screenOf(process.stdout, noColor), redact, command });
 }
 
-function exitCode(report: Report, { settings, strict }: GradeOptions): number {
+/** With --verbose the user sees what the server writes to its stderr, as inert as everything else of it. */
+const overheard = (target: Target, verbose: boolean, redact: Redact): Target =>
+  target.kind === "stdio" && verbose
+    ? { ...target, stderr: (line) => void printError(`server: ${oneLine(redact(line), 2000)}`) }
+    : target;
+
+function exitCode(report: Report, { settings }: GradeOptions): number {
   if (report.partial !== undefined) return EXIT.interrupted;
   if (report.verdicts.some(({ outcome }) => outcome.status === "error")) return EXIT.ourFault;
   if (report.refused) return EXIT.unauthorized;
   if (!report.heard) return EXIT.unreachable;
-  if (strict && strictFindings(report.verdicts).length > 0) return EXIT.findings;
+  if (settings.strict && strictFindings(report.verdicts).length > 0) return EXIT.findings;
   if (settings.minGrade !== undefined && !atLeast(assess(report.verdicts).grade, settings.minGrade))
     return EXIT.findings;
   return EXIT.fine;

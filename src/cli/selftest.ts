@@ -10,8 +10,8 @@ import { selfCommand } from "./self.ts";
 import { shards } from "./shards.ts";
 import type { Split } from "./split.ts";
 import { print, printError } from "./terminal.ts";
-import { choice } from "./test-options.ts";
 import { UsageError } from "./usage.ts";
+import { choice } from "./values.ts";
 import { last, list, type Verb } from "./verb.ts";
 
 /** Trials at once in one process: each waits more than it works. */

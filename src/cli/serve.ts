@@ -6,8 +6,8 @@ import { createReference } from "../reference/server.ts";
 import { serveStdio } from "../reference/stdio.ts";
 import type { Split } from "./split.ts";
 import { print, printError } from "./terminal.ts";
-import { choice } from "./test-options.ts";
 import { nearest, UsageError } from "./usage.ts";
+import { choice } from "./values.ts";
 import { last, type Verb } from "./verb.ts";
 
 /** Behaviours of the reference server that are no defects, for `--world`. */

@@ -9,7 +9,21 @@ export interface Option {
   readonly value?: string;
   readonly many?: boolean;
   readonly about: string;
+  /** The heading it stands under in help. */
+  readonly group?: string;
+  /** What holds where it isn't given, in words. */
+  readonly otherwise?: string;
+  /** The transport that it makes a difference on; both, if none is named. */
+  readonly scope?: "http" | "stdio";
+  /** Its field in the config file; a switch with one can be turned off by `--no-…`. */
+  readonly field?: string;
+  /** The words it takes, or what completion should offer. */
+  readonly words?: readonly string[] | "file" | "folder" | "ids";
 }
+
+/** The switch that turns off what the config file turns on. */
+export const negated = ({ name, value, field }: Option): string | undefined =>
+  value === undefined && field !== undefined ? `no-${name}` : undefined;
 
 /** A command line taken apart: the verb's own options, and the words of the target. */
 export interface Split {
@@ -32,13 +46,14 @@ export function split(args: readonly string[], options: readonly Option[]): Spli
   const values = new Map<string, string[]>();
   const switches = new Set<string>();
   const words: string[] = [];
+  const known = [...options, ...options.flatMap(off)];
   const { tokens } = parseArgs({
     args: [...head],
     strict: false,
     allowPositionals: true,
     tokens: true,
     options: Object.fromEntries(
-      options.map(({ name, short, value, many }) => [
+      known.map(({ name, short, value, many }) => [
         name,
         {
           type: value === undefined ? ("boolean" as const) : ("string" as const),
@@ -61,7 +76,7 @@ export function split(args: readonly string[], options: readonly Option[]): Spli
     }
     if (token.kind !== "option") continue;
     const raw = head[token.index] ?? token.rawName;
-    const option = options.find((each) => each.name === token.name);
+    const option = known.find((each) => each.name === token.name);
     if (option === undefined || token.index === last) {
       // A cluster such as -yq is one word of the command's.
       if (token.index !== last) foreign(raw, token.rawName);
@@ -70,6 +85,8 @@ export function split(args: readonly string[], options: readonly Option[]): Spli
     }
     if (option.value === undefined) {
       if (token.inlineValue === true) throw new UsageError(`${token.rawName} is a switch and takes no value (${raw}).`);
+      // Of --strict and --no-strict the last counts.
+      switches.delete(option.name.startsWith("no-") ? option.name.slice(3) : `no-${option.name}`);
       switches.add(option.name);
     } else {
       if (token.value === undefined)
@@ -92,7 +109,7 @@ export function split(args: readonly string[], options: readonly Option[]): Spli
     }
     const meant = nearest(
       name.replace(/^-+/, ""),
-      options.map((each) => each.name),
+      known.map((each) => each.name),
     );
     const hint = meant === undefined ? "see --help" : `did you mean --${meant}?`;
     throw new UsageError(
@@ -100,6 +117,11 @@ export function split(args: readonly string[], options: readonly Option[]): Spli
     );
   }
 }
+
+const off = (option: Option): readonly Option[] => {
+  const name = negated(option);
+  return name === undefined ? [] : [{ name, about: `without --${option.name}` }];
+};
 
 /** Splits one string into words as a POSIX shell does: quotes and backslashes, no expansion. */
 export function shellWords(text: string): readonly string[] {

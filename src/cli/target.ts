@@ -1,23 +1,21 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Target } from "../engine/context.ts";
-import type { Header } from "../model/exchange.ts";
-import type { TlsOptions } from "../wire/connect.ts";
+import { parseDotenv } from "../text/dotenv.ts";
+import type { Secret } from "../text/redact.ts";
+import { headersOf, httpTarget } from "./_target-http.ts";
 import { childEnv } from "./child-env.ts";
-import { shellWords } from "./split.ts";
+import { clientServer } from "./client-config.ts";
+import type { ConfigTarget } from "./config-schema.ts";
+import { connectionOf, connectionSecrets } from "./connection.ts";
+import { filled, type Meanings } from "./placeholders.ts";
+import { parsed, readText } from "./read-text.ts";
+import { secretsOfEnvironment, secretsOfHeaders, secretsOfUrl, secretsOfVariables } from "./secrets.ts";
+import { type Split, shellWords } from "./split.ts";
+import { TRANSPORTS } from "./test-options.ts";
 import { UsageError } from "./usage.ts";
-
-/** What the options say of the target. */
-export interface TargetOptions {
-  readonly words: readonly string[];
-  readonly headers: readonly string[];
-  readonly auth: string | undefined;
-  readonly env: readonly string[];
-  readonly cwd: string | undefined;
-  /** How connections to a URL are made. Default: as usual. */
-  readonly tls?: TlsOptions;
-  readonly stderr?: (line: string) => void;
-}
+import { choice } from "./values.ts";
+import { last } from "./verb.ts";
 
 /** The machine the tester runs on, as much of it as matters here. */
 export interface Machine {
@@ -26,100 +24,178 @@ export interface Machine {
   readonly platform: NodeJS.Platform;
 }
 
-/** Makes a target of the words of the command line, or says what is wrong with them. */
-export function targetOf(options: TargetOptions, machine: Machine): Target {
-  const [first, ...rest] = options.words;
-  if (first === undefined) {
-    throw new UsageError(
-      "No target: give the URL of a server (mcp-assay test https://host/mcp) or the command that starts one (mcp-assay test -- node server.js).",
-    );
+/** A target, and what must never be printed of it. */
+export interface Resolved {
+  readonly target: Target;
+  readonly secrets: readonly Secret[];
+  /** What the user should know of the choice, in lines. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * The target that the command line names, else the server of --mcp-json, else the one of the config file; headers and
+ * variables of the command line are merged over it by name. Says what is wrong where there is none.
+ */
+export function resolveTarget(split: Split, configured: ConfigTarget | undefined, machine: Machine): Resolved {
+  const secrets: Secret[] = [];
+  const source = sourceOf(split, configured, machine, ({ name, value }) => {
+    secrets.push(...secretsOfVariables({ [name]: value }));
+  });
+  const transport = choice(split, "transport", TRANSPORTS);
+  const remote = source.target.type !== "stdio";
+  if (transport !== undefined && (transport === "stdio") === remote) {
+    throw new UsageError(`--transport ${transport} does not go with ${remote ? "a URL" : "a command"}: leave it out.`);
   }
-  if (/^https?:\/\//i.test(first)) return httpTarget(first, options);
+  const notes = source.note === undefined ? [] : [source.note];
+  if (source.target.type !== "stdio") {
+    refuse(
+      split,
+      STDIO_ONLY,
+      (flag) => `${flag} is for a server that we start, and ${origin(source.target)} is a URL: leave it out.`,
+    );
+    const given = headersOf(split, machine);
+    const tls = connectionOf(split, machine.cwd);
+    const target = httpTarget(source.target, given, tls);
+    const sse = transport === undefined ? source.target.type === "sse" : transport === "sse";
+    secrets.push(
+      ...(given.auth === undefined ? [] : [{ name: "AUTH", value: given.auth.value }]),
+      ...secretsOfHeaders(target.headers),
+      ...secretsOfUrl(source.target.url),
+      ...connectionSecrets(tls),
+    );
+    return { target: sse ? { ...target, sse } : target, secrets, notes };
+  }
+  refuse(split, HTTP_ONLY, (flag) => `${flag} is for HTTP; a command gets its settings by -E NAME=VALUE or arguments.`);
+  const { env: own = {}, command, args = [], cwd } = source.target;
+  const variables = { ...envFileOf(split, source, machine), ...own, ...variablesOf(split.values.get("env") ?? []) };
+  const all = split.switches.has("inherit-env");
+  secrets.push(...secretsOfVariables(variables), ...(all ? secretsOfEnvironment(machine.env) : []));
+  return {
+    target: {
+      kind: "stdio",
+      command: {
+        command,
+        args,
+        cwd: folderOf(last(split, "cwd"), cwd, source.folder, machine),
+        env: childEnv(machine.env, variables, { all }),
+        platform: machine.platform,
+      },
+    },
+    secrets,
+    notes:
+      Object.keys(variables).length === 0
+        ? notes
+        : [...notes, `the server's process gets ${Object.keys(variables).join(", ")}`],
+  };
+}
+
+// --- internal ---
+
+const STDIO_ONLY = ["env", "env-file", "inherit-env", "cwd"];
+const HTTP_ONLY = ["header", "auth", "header-env", "auth-env", "header-file", "ca-file", "proxy", "insecure"];
+
+interface Source {
+  readonly target: ConfigTarget;
+  /** Where its process starts, unless something says otherwise. */
+  readonly folder: string;
+  readonly envFile?: string;
+  readonly note?: string;
+}
+
+function sourceOf(
+  split: Split,
+  configured: ConfigTarget | undefined,
+  machine: Machine,
+  found: (secret: Secret) => void,
+): Source {
+  const file = last(split, "mcp-json");
+  const name = last(split, "server");
+  if (file === undefined && name !== undefined) {
+    throw new UsageError(`--server ${JSON.stringify(name)} chooses from a file: give it by --mcp-json FILE.`);
+  }
+  if (split.words.length > 0) {
+    if (file !== undefined) {
+      throw new UsageError(`There are both a target (${split.words[0]}) and --mcp-json: give one of them.`);
+    }
+    return { target: targetOfWords(split.words, machine, last(split, "cwd")), folder: machine.cwd };
+  }
+  if (file !== undefined) {
+    const server = clientServer(file, name, machine, found);
+    const note = server.disabled ? { note: `${server.name} is disabled in ${file}; it is tested all the same` } : {};
+    return { ...server, ...note };
+  }
+  if (configured !== undefined) {
+    const meanings: Meanings = { env: machine.env, workspace: machine.cwd, bare: false };
+    return {
+      target: expanded(configured, (text, where) => filled(text, `The config file: target.${where}`, meanings, found)),
+      folder: machine.cwd,
+    };
+  }
+  throw new UsageError(
+    "No target: give the URL of a server (mcp-assay test https://host/mcp), the command that starts one (mcp-assay test -- node server.js), or a config file with a target (mcp-assay init).",
+  );
+}
+
+function targetOfWords(words: readonly string[], machine: Machine, cwd: string | undefined): ConfigTarget {
+  const [first = "", ...rest] = words;
+  if (/^https?:\/\//i.test(first)) return { type: "http", url: first };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
     throw new UsageError(`${JSON.stringify(first)} has a scheme that no MCP transport uses: give http:// or https://.`);
   }
   if (rest.length === 0 && /^[\w.-]+:\d+(\/.*)?$/.test(first)) {
     throw new UsageError(`${JSON.stringify(first)} is no URL and no command: did you mean http://${first}?`);
   }
-  return stdioTarget(options.words, options, machine);
-}
-
-// --- internal ---
-
-function httpTarget(text: string, { headers, auth, env, cwd, tls = {} }: TargetOptions): Target {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw new UsageError(`${JSON.stringify(text)} is no valid URL: write it as https://host[:port]/path.`);
-  }
-  if (env.length > 0)
-    throw new UsageError(`-E sets a variable of a server's process, and ${url.origin} is a URL: leave it out.`);
-  if (cwd !== undefined)
-    throw new UsageError(`--cwd is the folder of a server's process, and ${url.origin} is a URL: leave it out.`);
-  const given = headers.map(headerOf);
-  const user = url.username === "" ? [] : [basic(url)];
-  url.username = "";
-  url.password = "";
-  url.hash = "";
-  const own = auth === undefined ? user : [["Authorization", checked("--auth", auth)] as const];
-  const named = given.some(([name]) => name.toLowerCase() === "authorization");
-  if (named && auth !== undefined)
-    throw new UsageError("--auth and -H Authorization are both given: keep one of them.");
-  return { kind: "http", url, headers: [...given, ...(named ? [] : own)], tls };
-}
-
-const basic = (url: URL): Header => [
-  "Authorization",
-  `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString("base64")}`,
-];
-
-function headerOf(text: string): Header {
-  const colon = text.indexOf(":");
-  const name = text.slice(0, Math.max(colon, 0)).trim();
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-    throw new UsageError(`-H ${JSON.stringify(text)} is no header: write it as "Name: value".`);
-  }
-  return [name, checked(`-H ${name}`, text.slice(colon + 1).trim())];
-}
-
-function checked(flag: string, value: string): string {
-  if (/[\r\n\0]/.test(value) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-    throw new UsageError(
-      `The value of ${flag} has a character that no HTTP header may carry (a line break, say): quote it anew.`,
-    );
-  }
-  return value;
-}
-
-function stdioTarget(words: readonly string[], options: TargetOptions, machine: Machine): Target {
-  const { headers, auth, tls = {} } = options;
-  if (auth !== undefined) throw new UsageError("--auth is for HTTP; a command gets its credentials by -E NAME=VALUE.");
-  if (headers.length > 0)
-    throw new UsageError("-H is for HTTP; a command gets its settings by -E NAME=VALUE or arguments.");
-  if (Object.keys(tls).length > 0) {
-    throw new UsageError(
-      "--ca-file, --proxy and --insecure are for URLs; a command gets such settings by -E NAME=VALUE.",
-    );
-  }
-  const cwd = options.cwd === undefined ? machine.cwd : resolve(machine.cwd, options.cwd);
-  if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
-    throw new UsageError(`--cwd ${JSON.stringify(options.cwd ?? cwd)} is no folder: give one that exists.`);
-  }
-  const only = words[0] ?? "";
-  const spaced = words.length === 1 && /\s/.test(only) && !existsSync(resolve(cwd, only));
-  const [command = "", ...args] = spaced ? shellWords(only) : words;
-  const env = childEnv(machine.env, Object.fromEntries(options.env.map(variableOf)));
+  const spaced = rest.length === 0 && /\s/.test(first) && !existsSync(resolve(machine.cwd, cwd ?? ".", first));
+  const [command = "", ...args] = spaced ? shellWords(first) : words;
   if (command === "") throw new UsageError("The command is empty: give the command that starts the server.");
+  return { type: "stdio", command, args };
+}
+
+/** The target of the config file with every placeholder filled in. */
+function expanded(target: ConfigTarget, fill: (text: string, where: string) => string): ConfigTarget {
+  const words = (of: Readonly<Record<string, string>> | undefined, where: string) =>
+    Object.fromEntries(Object.entries(of ?? {}).map(([name, value]) => [name, fill(value, `${where}.${name}`)]));
+  if (target.type !== "stdio") {
+    return { type: target.type, url: fill(target.url, "url"), headers: words(target.headers, "headers") };
+  }
   return {
-    kind: "stdio",
-    command: { command, args, cwd, env, platform: machine.platform },
-    ...(options.stderr === undefined ? {} : { stderr: options.stderr }),
+    type: "stdio",
+    command: fill(target.command, "command"),
+    args: (target.args ?? []).map((arg, index) => fill(arg, `args[${index}]`)),
+    env: words(target.env, "env"),
+    ...(target.cwd === undefined ? {} : { cwd: fill(target.cwd, "cwd") }),
   };
 }
 
-function variableOf(text: string): readonly [string, string] {
-  const equals = text.indexOf("=");
-  if (equals < 1) throw new UsageError(`-E ${JSON.stringify(text)} sets no variable: write it as NAME=VALUE.`);
-  return [text.slice(0, equals), text.slice(equals + 1)];
+const origin = (target: ConfigTarget): string =>
+  target.type !== "stdio" && URL.canParse(target.url) ? new URL(target.url).origin : "the target";
+
+function refuse({ values, switches }: Split, flags: readonly string[], complaint: (flag: string) => string): void {
+  const given = flags.find((flag) => values.has(flag) || switches.has(flag));
+  if (given !== undefined) throw new UsageError(complaint(`--${given}`));
+}
+
+function envFileOf(split: Split, { envFile }: Source, machine: Machine): Readonly<Record<string, string>> {
+  const given = last(split, "env-file");
+  const file = given ?? envFile;
+  if (file === undefined) return {};
+  const flag = given === undefined ? "The envFile of the server," : "--env-file";
+  return parsed(parseDotenv, readText(file, flag, machine.cwd), file);
+}
+
+function variablesOf(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const equals = text.indexOf("=");
+      if (equals < 1) throw new UsageError(`-E ${JSON.stringify(text)} sets no variable: write it as NAME=VALUE.`);
+      return [text.slice(0, equals), text.slice(equals + 1)];
+    }),
+  );
+}
+
+function folderOf(given: string | undefined, own: string | undefined, base: string, machine: Machine): string {
+  const folder = given === undefined ? resolve(base, own ?? ".") : resolve(machine.cwd, given);
+  if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
+  const flag = given === undefined ? "The cwd of the target," : "--cwd";
+  throw new UsageError(`${flag} ${JSON.stringify(given ?? own ?? folder)} is no folder: give one that exists.`);
 }

@@ -1,112 +1,211 @@
-import type { Times } from "../engine/context.ts";
-import { REVISIONS, type RevisionId } from "../model/catalog.ts";
+import { REVISIONS } from "../model/catalog.ts";
 import { connectionOptions } from "./connection.ts";
-import type { Option, Split } from "./split.ts";
-import { nearest, UsageError } from "./usage.ts";
-import { last, list } from "./verb.ts";
+import type { Option } from "./split.ts";
 
 export const GRADES = ["A", "B", "C", "D", "F"] as const;
 export const FORMATS = ["terminal", "json"] as const;
 export type Format = (typeof FORMATS)[number];
+export const SPEC_VERSIONS = ["auto", ...REVISIONS] as const;
+export const TRANSPORTS = ["http", "stdio", "sse"] as const;
 
+const JUDGED = "What is tested";
+const SERVER = "Which server";
+const HTTP = "Servers behind a URL";
+const PROCESS = "Servers that are started";
+const PACE = "Patience and pace";
+const CODE = "Exit code";
+const OUTPUT = "Output";
+
+/**
+ * The options of `test`. Help, the README's table, shell completion and the config file's descriptions are made of
+ * these rows or compared with them by a test.
+ */
 export const testOptions: readonly Option[] = [
   {
-    name: "spec-version",
-    value: "<revision>",
-    about: `the revision to judge by: auto (default), ${REVISIONS.join(" or ")}`,
+    name: "config",
+    value: "<file>",
+    group: SERVER,
+    words: "file",
+    about: "take settings that the command line leaves open from this file",
+    otherwise: "the first of mcp-assay.config.json, .mcp-assayrc.json, .mcp-assayrc, package.json",
   },
-  { name: "only", value: "<items>", many: true, about: "only these areas or check ids, comma-separated" },
-  { name: "skip", value: "<items>", many: true, about: "leave out these areas or check ids; wins over --only" },
-  { name: "list", about: "print the ids that would run, and stop; nothing is contacted" },
+  {
+    name: "mcp-json",
+    value: "<file>",
+    group: SERVER,
+    words: "file",
+    about: "test a server of an MCP client's configuration (Claude, Cursor, VS Code, Windsurf)",
+  },
+  { name: "server", value: "<name>", group: SERVER, about: "which server of the --mcp-json file" },
   {
     name: "transport",
     value: "<kind>",
-    about: "sse: speak HTTP+SSE of 2024-11-05 to a URL; with --list: http or stdio",
+    group: SERVER,
+    words: TRANSPORTS,
+    about: "insist on http, stdio or sse (HTTP+SSE of 2024-11-05); with --list: only the checks of http or stdio",
   },
-  { name: "format", value: "<format>", about: "terminal (default) or json, on stdout" },
-  { name: "strict", about: "exit with 1 if a required check failed or was blocked" },
-  { name: "min-grade", value: "<grade>", about: "exit with 1 if the grade is below A, B, C, D or F" },
-  { name: "header", short: "H", value: '"Name: value"', many: true, about: "a header for every request (HTTP)" },
-  { name: "auth", value: "<value>", about: "the Authorization header (HTTP)" },
-  { name: "env", short: "E", value: "NAME=VALUE", many: true, about: "a variable for the server's process (stdio)" },
-  { name: "cwd", value: "<folder>", about: "the folder that the server's process starts in (stdio)" },
+  {
+    name: "spec-version",
+    value: "<revision>",
+    group: JUDGED,
+    field: "specVersion",
+    words: SPEC_VERSIONS,
+    about: "the revision to judge by: auto asks the server",
+    otherwise: "auto",
+  },
+  {
+    name: "only",
+    value: "<items>",
+    many: true,
+    group: JUDGED,
+    field: "only",
+    words: "ids",
+    about: "only these areas or check ids, comma-separated",
+  },
+  {
+    name: "skip",
+    value: "<items>",
+    many: true,
+    group: JUDGED,
+    field: "skip",
+    words: "ids",
+    about: "leave out these areas or check ids; wins over --only",
+  },
+  { name: "list", group: JUDGED, about: "print the ids that would run, and stop; nothing is contacted" },
+  { name: "allow-destructive", group: JUDGED, about: "also call tools that are annotated as destructive" },
+  {
+    name: "header",
+    short: "H",
+    value: '"Name: value"',
+    many: true,
+    group: HTTP,
+    scope: "http",
+    field: "target.headers",
+    about: "a header for every request",
+  },
+  { name: "auth", value: "<value>", group: HTTP, scope: "http", about: "the Authorization header" },
+  {
+    name: "header-env",
+    value: "NAME=VAR",
+    many: true,
+    group: HTTP,
+    scope: "http",
+    about: "a header whose whole value is in the environment variable VAR",
+  },
+  {
+    name: "auth-env",
+    value: "<var>",
+    group: HTTP,
+    scope: "http",
+    about: "the Authorization header is in this environment variable",
+  },
+  {
+    name: "header-file",
+    value: "<file>",
+    group: HTTP,
+    scope: "http",
+    words: "file",
+    about: 'headers from a file, a "Name: value" on each line',
+  },
   ...connectionOptions,
-  { name: "timeout", value: "<ms>", about: "how long each request may take (default 15000)" },
+  {
+    name: "env",
+    short: "E",
+    value: "NAME=VALUE",
+    many: true,
+    group: PROCESS,
+    scope: "stdio",
+    field: "target.env",
+    about: "a variable for the server's process",
+  },
+  {
+    name: "env-file",
+    value: "<file>",
+    group: PROCESS,
+    scope: "stdio",
+    words: "file",
+    about: "variables for the server's process from a dotenv file",
+  },
+  {
+    name: "inherit-env",
+    group: PROCESS,
+    scope: "stdio",
+    about: "the server's process gets all of our environment, in place of a minimal one",
+  },
+  {
+    name: "cwd",
+    value: "<folder>",
+    group: PROCESS,
+    scope: "stdio",
+    field: "target.cwd",
+    words: "folder",
+    about: "the folder that the server's process starts in",
+    otherwise: "the current folder",
+  },
+  {
+    name: "timeout",
+    value: "<ms>",
+    group: PACE,
+    field: "timeout",
+    about: "how long each request may take",
+    otherwise: "15000",
+  },
   {
     name: "startup-timeout",
     value: "<ms>",
-    about: "how long the first answer may take (default 60000, or --timeout if more)",
+    group: PACE,
+    field: "startupTimeout",
+    about: "how long the first answer may take",
+    otherwise: "60000, or --timeout if more",
   },
   {
     name: "preflight-timeout",
     value: "<ms>",
-    about: "how long the first server/discover may take (HTTP; default 10000, or --timeout if less)",
+    group: PACE,
+    scope: "http",
+    field: "preflightTimeout",
+    about: "how long the first server/discover may take",
+    otherwise: "10000, or --timeout if less",
   },
-  { name: "concurrency", value: "<n>", about: "how many checks may be in flight at once (default 1)" },
-  { name: "allow-destructive", about: "also call tools that are annotated as destructive" },
-  { name: "verbose", about: "a line per check on stderr, and the server's own stderr" },
-  { name: "no-color", about: "no colours (so does NO_COLOR)" },
+  {
+    name: "retries",
+    value: "<n>",
+    group: PACE,
+    field: "retries",
+    about: "ask again, up to n times, what failed or could not be judged",
+    otherwise: "0",
+  },
+  {
+    name: "concurrency",
+    value: "<n>",
+    group: PACE,
+    field: "concurrency",
+    about: "how many checks may be in flight at once",
+    otherwise: "1",
+  },
+  { name: "strict", group: CODE, field: "strict", about: "exit with 1 if a required check failed or was blocked" },
+  {
+    name: "min-grade",
+    value: "<grade>",
+    group: CODE,
+    field: "minGrade",
+    words: GRADES,
+    about: "exit with 1 if the grade is below this one, A to F",
+  },
+  {
+    name: "format",
+    value: "<format>",
+    group: OUTPUT,
+    field: "format",
+    words: FORMATS,
+    about: "what is printed on stdout: terminal or json",
+    otherwise: "terminal",
+  },
+  {
+    name: "verbose",
+    group: OUTPUT,
+    field: "verbose",
+    about: "a line per check on stderr as it ends, and what the server writes to its stderr",
+  },
+  { name: "no-color", group: OUTPUT, about: "no colours; so does the variable NO_COLOR" },
 ];
-
-export interface TestSettings {
-  readonly specVersion: "auto" | RevisionId;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly format: Format;
-  readonly minGrade: (typeof GRADES)[number] | undefined;
-  readonly times: Times;
-  readonly concurrency: number;
-  /** Whether tools annotated as destructive may be called. */
-  readonly allowDestructive: boolean;
-}
-
-export function testSettings(split: Split): TestSettings {
-  const timeout = whole(split, "timeout", 15_000);
-  const minGrade = choice(split, "min-grade", GRADES, (value) => value.toUpperCase());
-  return {
-    specVersion: choice(split, "spec-version", ["auto", ...REVISIONS]) ?? "auto",
-    only: list(split, "only"),
-    skip: list(split, "skip"),
-    format: choice(split, "format", FORMATS) ?? "terminal",
-    minGrade,
-    times: {
-      request: timeout,
-      startup: whole(split, "startup-timeout", Math.max(timeout, 60_000)),
-      preflight: whole(split, "preflight-timeout", Math.min(timeout, 10_000)),
-      quiet: 1000,
-      grace: 2000,
-    },
-    concurrency: whole(split, "concurrency", 1),
-    allowDestructive: split.switches.has("allow-destructive"),
-  };
-}
-
-/** The value of an option that must be one of a few words. */
-export function choice<const T extends string>(
-  split: Split,
-  name: string,
-  words: readonly T[],
-  normal: (value: string) => string = (value) => value,
-): T | undefined {
-  const value = last(split, name);
-  if (value === undefined) return undefined;
-  const found = words.find((word) => word === normal(value));
-  if (found !== undefined) return found;
-  const meant = nearest(value, words);
-  throw new UsageError(
-    `--${name} ${JSON.stringify(value)} is none of ${words.join(", ")}${meant === undefined ? "" : `: did you mean ${meant}?`}`,
-  );
-}
-
-// --- internal ---
-
-function whole(split: Split, name: string, otherwise: number): number {
-  const value = last(split, name);
-  if (value === undefined) return otherwise;
-  if (!/^\d{1,9}$/.test(value) || Number(value) < 1) {
-    throw new UsageError(
-      `--${name} ${JSON.stringify(value)} is no whole number above 0: write it as --${name} ${otherwise}.`,
-    );
-  }
-  return Number(value);
-}

@@ -1,16 +1,15 @@
-import type { Target } from "../engine/context.ts";
 import { select } from "../engine/select.ts";
 import { REVISIONS } from "../model/catalog.ts";
 import type { Kind } from "../model/exchange.ts";
 import { revisions } from "../revisions/index.ts";
-import type { Secret } from "../text/redact.ts";
-import { connectionOf, connectionSecrets } from "./connection.ts";
-import { gradeTarget } from "./grade-run.ts";
+import { loadConfig } from "./config.ts";
+import { type TestSettings, testSettings } from "./settings.ts";
 import type { Split } from "./split.ts";
-import { targetOf } from "./target.ts";
+import { resolveTarget } from "./target.ts";
 import { print, printError } from "./terminal.ts";
-import { choice, testOptions, testSettings } from "./test-options.ts";
+import { testOptions } from "./test-options.ts";
 import { UsageError } from "./usage.ts";
+import { choice } from "./values.ts";
 import { last, type Verb } from "./verb.ts";
 
 export const test: Verb = {
@@ -25,49 +24,29 @@ export const test: Verb = {
     "mcp-assay test -E API_KEY=x --cwd ./server -- node server.js --verbose",
   ],
   async run(split) {
-    const settings = testSettings(split);
-    if (split.switches.has("list")) return listed(split);
-    const env = split.values.get("env") ?? [];
-    const headers = split.values.get("header") ?? [];
-    const auth = last(split, "auth");
-    const verbose = split.switches.has("verbose");
-    const tls = connectionOf(split, process.cwd());
-    const given = targetOf(
-      {
-        words: split.words,
-        headers,
-        auth,
-        env,
-        cwd: last(split, "cwd"),
-        tls,
-        ...(verbose ? { stderr: (line: string) => void printError(`server: ${line}`) } : {}),
-      },
-      { env: process.env, cwd: process.cwd(), platform: process.platform },
-    );
-    return gradeTarget(forced(given, choice(split, "transport", ["http", "stdio", "sse"])), {
-      settings,
-      strict: split.switches.has("strict"),
-      verbose,
-      noColor: split.switches.has("no-color"),
-      secrets: [...secretsOf(split.words[0] ?? "", headers, auth, env), ...connectionSecrets(tls)],
+    const loaded = loadConfig(last(split, "config"), process.cwd());
+    const settings = testSettings(split, loaded.config);
+    if (split.switches.has("list")) return listed(split, settings);
+    const { env, platform } = process;
+    const { target, secrets, notes } = resolveTarget(split, loaded.config.target, {
+      env,
+      cwd: process.cwd(),
+      platform,
     });
+    if (settings.verbose) {
+      const from = loaded.file === undefined ? [] : [`settings are taken from ${loaded.file}`];
+      for (const note of [...from, ...notes]) await printError(`note: ${note}`);
+    }
+    // All checks and the engine: not before they are needed.
+    const { gradeTarget } = await import("./grade-run.ts");
+    return gradeTarget(target, { settings, noColor: split.switches.has("no-color"), secrets });
   },
 };
 
 // --- internal ---
 
-/** The target with the transport that the user insists on. */
-function forced(target: Target, transport: "http" | "stdio" | "sse" | undefined): Target {
-  if (transport === undefined || transport === target.kind) return target;
-  if (transport === "sse" && target.kind === "http") return { ...target, sse: true };
-  throw new UsageError(
-    `--transport ${transport} does not go with ${target.kind === "http" ? "a URL" : "a command"}: leave it out.`,
-  );
-}
-
-async function listed(split: Split): Promise<number> {
+async function listed(split: Split, { only, skip, specVersion }: TestSettings): Promise<number> {
   const kind: Kind | undefined = choice(split, "transport", ["http", "stdio"]);
-  const { only, skip, specVersion } = testSettings(split);
   const kinds: readonly Kind[] = kind === undefined ? ["http", "stdio"] : [kind];
   const wanted = specVersion === "auto" ? REVISIONS : [specVersion];
   const sections = wanted.map((id) => {
@@ -90,47 +69,3 @@ async function listed(split: Split): Promise<number> {
   await print(texts.join("\n\n"));
   return 0;
 }
-
-/** Everything the user gave that is nobody else's business. */
-function secretsOf(
-  word: string,
-  headers: readonly string[],
-  auth: string | undefined,
-  env: readonly string[],
-): readonly Secret[] {
-  const secrets: Secret[] = [];
-  if (auth !== undefined) secrets.push({ name: "AUTH", value: auth });
-  for (const header of headers) {
-    const colon = header.indexOf(":");
-    secrets.push({
-      name: header.slice(0, colon).trim().toUpperCase().replaceAll("-", "_"),
-      value: header.slice(colon + 1).trim(),
-    });
-  }
-  for (const variable of env) {
-    const equals = variable.indexOf("=");
-    const [name, value] = [variable.slice(0, equals), variable.slice(equals + 1)];
-    // A setting such as LOG_LEVEL=error is an ordinary word, and taking it out would spoil every report.
-    if (CREDENTIAL.test(name) || looksSecret(value)) secrets.push({ name, value });
-  }
-  for (const [name, value] of queryOf(word)) {
-    if (CREDENTIAL.test(name)) {
-      secrets.push({ name: name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_"), value });
-    }
-  }
-  const user = /^https?:\/\/([^/?#@]*)@/i.exec(word)?.[1];
-  if (user !== undefined) {
-    const [name = "", password = ""] = user.split(":");
-    for (const value of [password, decodeURIComponent(password)]) secrets.push({ name: "PASSWORD", value });
-    secrets.push({
-      name: "AUTH",
-      value: Buffer.from(`${decodeURIComponent(name)}:${decodeURIComponent(password)}`).toString("base64"),
-    });
-  }
-  return secrets;
-}
-
-const queryOf = (word: string): Iterable<[string, string]> => (URL.canParse(word) ? new URL(word).searchParams : []);
-
-const CREDENTIAL = /token|key|secret|pass|pwd|auth|sig|code|credential|cookie|session|dsn|conn/i;
-const looksSecret = (value: string): boolean => value.length >= 8 && !/^[a-z]+$|^[\d.]+$/i.test(value);
