@@ -39,6 +39,7 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
     times: settings.times,
     allowDestructive: settings.allowDestructive,
     concurrency: settings.concurrency,
+    retries: settings.retries,
     progress: progress.tell,
     settled: () => clearTimeout(patience),
     signal: onInterrupt(),

@@ -26,13 +26,13 @@ export interface Bench {
   readonly context: Context;
   readonly commons: Commons;
   readonly learner: Learner;
-  /** Whether other checks are in flight on the common session right now. */
-  readonly crowded: () => boolean;
+  /** The rows being judged right now. */
+  readonly inFlight: Set<Row>;
 }
 
 /** Runs one check on one row. Whatever is thrown becomes one of the five outcomes. */
 export async function judge(
-  { context, commons, learner, crowded }: Bench,
+  { context, commons, learner, inFlight }: Bench,
   row: Row,
   check: Check,
   alone = false,
@@ -70,7 +70,7 @@ export async function judge(
       const params = v.parse(check.params, row.params ?? {});
       return await check.run(got.known, { ...view.server, params });
     } catch (cause) {
-      if (cause instanceof Failed && cause.death && shared && crowded()) again = true;
+      if (cause instanceof Failed && cause.death && shared && inFlight.size > 1) again = true;
       return outcomeOf(cause);
     } finally {
       sent = view.sent.map((exchange) => exchange.n);

@@ -1,24 +1,21 @@
 import { capabilities, opened } from "../facts/opening.ts";
 import type { Row } from "../model/catalog.ts";
 import type { Check } from "../model/check.ts";
-import type { Transcript } from "../model/exchange.ts";
 import { skipped } from "../model/outcome.ts";
 import type { Progress, Report } from "../model/report.ts";
 import type { Revision } from "../revisions/revision.ts";
 import { createRecorder } from "../wire/recorder.ts";
-import { isAuthorizationRefusal } from "./attribution.ts";
-import { speaksSse } from "./channel-sse.ts";
-import { createCommons } from "./commons.ts";
+import { attempt, flaky, isRetried, type Tried } from "./attempts.ts";
+import { createBenches } from "./bench.ts";
 import { type Context, type Target, type Times, viewOf } from "./context.ts";
-import { type Judgement, judge, review } from "./judge.ts";
-import { createLearner } from "./learner.ts";
+import { review } from "./judge.ts";
 import { pool } from "./pool.ts";
 import { PROBE } from "./probe.ts";
 import { type Filters, select } from "./select.ts";
 import { serverFacts } from "./server-facts.ts";
 import { settleRevision } from "./settle.ts";
+import { legacyHint, onlyRefused, STILLBORN, troubleOf } from "./trouble.ts";
 import { createVerdicts } from "./verdicts.ts";
-import { createView } from "./view.ts";
 
 export interface RunOptions {
   /** The revision to judge by; auto: the newest that the server speaks. */
@@ -31,7 +28,11 @@ export interface RunOptions {
   readonly allowDestructive?: boolean;
   /** Checks in flight at once. */
   readonly concurrency: number;
+  /** How often a check is asked again that failed or is blocked. Default: never. */
+  readonly retries?: number;
   readonly progress?: Progress;
+  /** Told of each check as it is taken up. */
+  readonly starting?: (row: Row) => void;
   /** Called once the revision is settled, which takes as long as the server's first answer. */
   readonly settled?: () => void;
   /** Ends the run early; the report says so. */
@@ -48,7 +49,7 @@ export interface RunOptions {
 
 /** Judges one server by one revision: exactly one verdict per selected row, in catalog order. */
 export async function run(options: RunOptions): Promise<Report> {
-  const { target, concurrency, signal } = options;
+  const { target, concurrency, signal, retries = 0 } = options;
   const stopped = () => signal?.aborted === true;
   const recorder = createRecorder(options.clock);
   const view = viewOf(target);
@@ -74,15 +75,10 @@ export async function run(options: RunOptions): Promise<Report> {
     paramHeaders: new Map(),
     adopt: settled.adopt,
   };
-  const commons = createCommons(context);
-  const learner = createLearner(async (sender) => {
-    const channel = await commons.channel();
-    return createView(context, { sender, effect: "shared", channel, refusal: commons.refusal }).server;
-  });
+  const benches = createBenches(context);
   const checks = new Map(options.checks.map((check) => [check.id, check]));
-  const verdicts = createVerdicts({ rows: selection.rows, checks, learner, recorder, ...tellerOf(options) });
-  const judgements = new Map<Row, Judgement & { readonly ms: number }>();
-  let inFlight = 0;
+  const verdicts = createVerdicts({ rows: selection.rows, checks, peek: benches.peek, recorder, ...tellerOf(options) });
+  const judgements = new Map<Row, Tried>();
 
   const missing = revision.catalog.filter((row) => !checks.has(row.id)).length;
   if (missing > 0) {
@@ -90,52 +86,61 @@ export async function run(options: RunOptions): Promise<Report> {
       `${missing} of ${revision.catalog.length} checks are not implemented yet: they are reported as skipped.`,
     );
   }
+  const { learner, commons } = benches.now();
   if (!stopped()) await learner.get(opened);
   if (!stopped()) await learner.get(capabilities);
-  const died = settled.killed === true && commons.refusal() !== undefined;
+  const first = commons.refusal();
+  const died = settled.killed === true && first !== undefined;
   for (const warning of died ? [STILLBORN] : settled.warnings) warnings.add(warning);
-  const hint = await legacyHint(context, commons.refusal());
+  const hint = await legacyHint(context, first);
   if (hint !== undefined) warnings.add(hint);
+
+  const settle = (row: Row, tried: Tried): Promise<void> => verdicts.settle(row, flaky(tried), tried);
 
   const work = async (row: Row): Promise<void> => {
     const check = checks.get(row.id);
     if (check === undefined) return verdicts.settle(row, skipped("this check is not implemented yet"));
-    const began = options.clock();
-    const bench = { context, commons, learner, crowded: () => inFlight > 1 };
-    inFlight++;
-    let judged = await judge(bench, row, check);
-    inFlight--;
-    if (judged.again) judged = await judge(bench, row, check, true);
-    const ms = options.clock() - began;
-    judgements.set(row, { ...judged, ms });
-    if (check.review === undefined) await verdicts.settle(row, judged.outcome, judged, ms);
+    options.starting?.(row);
+    const tried = await attempt(benches.now(), row, check, options.clock, judgements.get(row));
+    judgements.set(row, tried);
+    const done = tried.attempts > retries || !isRetried(check, tried);
+    if (done && check.review === undefined) await settle(row, tried);
   };
 
   const order = options.shuffle?.(selection.rows) ?? selection.rows;
   const isAlone = (row: Row) => checks.get(row.id)?.effect === "alone";
-  await pool(
-    concurrency,
-    order.filter((row) => !isAlone(row)),
-    stopped,
-    work,
-  );
+  const rounds = [
+    [concurrency, order.filter((row) => !isAlone(row))],
+    [1, order.filter(isAlone)],
+  ] as const;
+  for (const [width, rows] of rounds) {
+    await pool(width, rows, stopped, work);
+    await Promise.all(context.farewells);
+    for (let round = 0; round < retries && !stopped(); round++) {
+      const again = rows.filter((row) => isRetried(checks.get(row.id), judgements.get(row)));
+      if (again.length === 0) break;
+      await benches.renew();
+      await pool(width, again, stopped, work);
+      await Promise.all(context.farewells);
+    }
+  }
+  const last = benches.now().commons;
+  await last.close();
   await Promise.all(context.farewells);
-  await pool(1, order.filter(isAlone), stopped, work);
-  await commons.close();
-  await Promise.all(context.farewells);
+  const refusal = last.refusal();
   const said = recorder.transcript().filter(({ sender }) => sender !== PROBE);
   for (const row of selection.rows) {
     const check = checks.get(row.id);
-    const judged = judgements.get(row);
+    const tried = judgements.get(row);
     if (verdicts.has(row)) continue;
-    if (check === undefined || judged === undefined) {
+    if (check === undefined || tried === undefined) {
       await verdicts.settle(row, skipped("the run was interrupted before this check"));
-    } else await verdicts.settle(row, review(row, check, said, judged, commons.refusal()), judged, judged.ms);
+    } else await settle(row, { ...tried, outcome: review(row, check, said, tried, refusal) });
   }
 
   const transcript = recorder.transcript();
-  const trouble = hint ?? troubleOf(commons.refusal(), commons.ended());
-  const stderrTail = commons.stderrTail();
+  const trouble = hint ?? troubleOf(refusal, last.ended());
+  const stderrTail = last.stderrTail();
   return {
     revision: revision.id,
     ...(settled.note === undefined ? {} : { revisionNote: settled.note }),
@@ -146,7 +151,7 @@ export async function run(options: RunOptions): Promise<Report> {
     elsewhere: selection.elsewhere,
     rows: revision.catalog.length,
     warnings: [...warnings],
-    server: await serverFacts(learner),
+    server: await serverFacts(benches.peek),
     transcript,
     heard: transcript.some((exchange) => exchange.received.some((each) => each.message?.jsonrpc !== undefined)),
     refused: onlyRefused(transcript, view),
@@ -160,29 +165,5 @@ export async function run(options: RunOptions): Promise<Report> {
 }
 
 // --- internal ---
-
-const STILLBORN =
-  "The server's process ends at start-up, with server/discover or without: check the command, its arguments and its environment.";
-
-/** A URL that refuses initialize may be one of the older transport. */
-async function legacyHint(context: Context, refusal: string | undefined): Promise<string | undefined> {
-  const { target, recorder } = context;
-  if (refusal === undefined || target.kind !== "http" || target.sse === true) return undefined;
-  const opening = recorder.transcript().find(({ sender }) => sender === "opening");
-  const status = opening?.http?.status ?? 0;
-  if (status < 400 || status >= 500 || status === 401 || !(await speaksSse(context, target))) return undefined;
-  return `${target.url.href} speaks the HTTP+SSE transport of 2024-11-05: test it with --transport sse.`;
-}
-
-function troubleOf(refusal: string | undefined, ended: string | undefined): string | undefined {
-  if (refusal === undefined) return undefined;
-  return ended === undefined || refusal.includes(ended) ? refusal : `${refusal}; the process ${ended}`;
-}
-
-/** Whether the endpoint itself gave nothing but refusals of the credential; documents beside it don't count. */
-const onlyRefused = (transcript: Transcript, view: Context["view"]): boolean => {
-  const answered = transcript.filter(({ http, sent }) => http !== undefined && sent.http?.url === view.url?.href);
-  return answered.length > 0 && answered.every((exchange) => isAuthorizationRefusal(exchange, view));
-};
 
 const tellerOf = ({ progress }: RunOptions) => (progress === undefined ? {} : { progress });

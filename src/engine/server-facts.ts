@@ -2,20 +2,20 @@ import { lists } from "../facts/lists.ts";
 import { opened } from "../facts/opening.ts";
 import { at, isObject } from "../model/json.ts";
 import type { ServerFacts } from "../model/report.ts";
-import type { Learner } from "./learner.ts";
+import type { Peek } from "./bench.ts";
 
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
 /** What the opening and the lists told of the server, as far as the run has learned it. */
-export async function serverFacts(learner: Learner): Promise<ServerFacts> {
-  const first = await learner.peek(opened);
+export async function serverFacts(peek: Peek): Promise<ServerFacts> {
+  const first = await peek(opened);
   const result = first?.exchange.reply?.result;
   const text = (...path: string[]): string | null => {
     const value = at(result, ...path);
     return typeof value === "string" ? value : null;
   };
   const names = async (kind: keyof typeof lists, key: string): Promise<readonly string[] | null> => {
-    const list = await learner.peek(lists[kind]);
+    const list = await peek(lists[kind]);
     return list === undefined ? null : list.items.flatMap((item) => (isObject(item) ? [String(item[key])] : []));
   };
   return {

@@ -5,27 +5,28 @@ import type { Transcript } from "../model/exchange.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Progress, Verdict } from "../model/report.ts";
 import type { Recorder } from "../wire/recorder.ts";
+import type { Tried } from "./attempts.ts";
+import type { Peek } from "./bench.ts";
 import { declares, type Judgement } from "./judge.ts";
-import type { Learner } from "./learner.ts";
 
 interface Bench {
   readonly rows: readonly Row[];
   readonly checks: ReadonlyMap<string, Check>;
-  readonly learner: Learner;
+  readonly peek: Peek;
   readonly recorder: Recorder;
   readonly progress?: Progress;
 }
 
 /** The verdicts of a run as they fall: one a row. */
-export function createVerdicts({ rows, checks, learner, recorder, progress }: Bench) {
+export function createVerdicts({ rows, checks, peek, recorder, progress }: Bench) {
   const verdicts = new Map<Row, Verdict>();
   return {
     has: (row: Row) => verdicts.has(row),
     /** In catalog order. */
     all: (): readonly Verdict[] => rows.flatMap((row) => verdicts.get(row) ?? []),
-    async settle(row: Row, outcome: Outcome, judged?: Judgement, ms = 0): Promise<void> {
+    async settle(row: Row, outcome: Outcome, judged?: Tried): Promise<void> {
       const check = checks.get(row.id);
-      const declared = await learner.peek(capabilities);
+      const declared = await peek(capabilities);
       const verdict: Verdict = {
         row,
         title: check?.title ?? row.requirement,
@@ -34,7 +35,8 @@ export function createVerdicts({ rows, checks, learner, recorder, progress }: Be
         required: typeof row.required === "boolean" ? row.required : declares(declared, row.required.capability),
         outcome,
         evidence: evidenceOf(outcome, judged, check, recorder.transcript()),
-        ms,
+        ms: judged?.ms ?? 0,
+        ...(judged === undefined || judged.attempts < 2 ? {} : { attempts: judged.attempts }),
       };
       verdicts.set(row, verdict);
       progress?.(verdict, verdicts.size, rows.length);
