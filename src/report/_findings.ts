@@ -2,6 +2,7 @@ import { isBacked } from "../model/catalog.ts";
 import type { Verdict } from "../model/report.ts";
 import { ending, exchangeOf, receivedText } from "./_evidence.ts";
 import { type Lines, type Page, padded } from "./_page.ts";
+import { rootOf, weight } from "./_sheet.ts";
 import { disclaimer, grouped } from "./_words.ts";
 import { repro, type Scene } from "./repro.ts";
 
@@ -33,8 +34,6 @@ export function blockages(verdicts: readonly Verdict[], scene: Scene, page: Page
   ];
 }
 
-const weight = ({ row, required }: Verdict): number => (required ? (isBacked(row) ? 2 : 1) : 0);
-
 function failure(verdict: Verdict, scene: Scene, page: Page): Lines {
   const { row, title, required, outcome, fix } = verdict;
   if (outcome.status !== "fail") return [];
@@ -56,9 +55,6 @@ function failure(verdict: Verdict, scene: Scene, page: Page): Lines {
     ...evidence(verdict.evidence, scene, page),
   ];
 }
-
-const rootOf = ({ outcome }: Verdict): string =>
-  outcome.status === "blocked" ? (outcome.by ?? outcome.because) : outcome.status;
 
 function blockage(group: readonly Verdict[], scene: Scene, page: Page): Lines {
   const [first] = group;

@@ -1,8 +1,8 @@
 import type { Assessment, Grade } from "../grade/grade.ts";
-import { isBacked } from "../model/catalog.ts";
-import type { Report, Verdict } from "../model/report.ts";
+import type { Report } from "../model/report.ts";
 import { withoutUserInfo } from "../text/redact.ts";
 import { type Lines, type Page, type Paint, padded } from "./_page.ts";
+import { totals } from "./_words.ts";
 
 /** Who was judged, by whom, against what. */
 export function header(report: Report, page: Page): Lines {
@@ -75,29 +75,4 @@ function bar(area: string, passed: number, measured: number, skipped: number, pa
   const drawn = `${paint(page.mark.full.repeat(length))}${page.dim(page.mark.empty.repeat(BAR - length))}`;
   const left = measured === 0 ? "nothing measured" : `${passed}/${measured}`;
   return `  ${padded(area, 11)}${drawn}  ${left}${skipped === 0 ? "" : page.dim(`, ${skipped} skipped`)}`;
-}
-
-function totals(verdicts: readonly Verdict[]): string {
-  const of = (status: string) => verdicts.filter((verdict) => verdict.outcome.status === status);
-  const parts = [
-    `${of("pass").length} passed`,
-    `${of("fail").length} failed${burden(of("fail"))}`,
-    ...(of("blocked").length === 0 ? [] : [`${of("blocked").length} blocked${burden(of("blocked"))}`]),
-    `${of("skipped").length} skipped`,
-    ...(of("error").length === 0
-      ? []
-      : [`${of("error").length} ${of("error").length === 1 ? "tester error" : "tester errors"}`]),
-  ];
-  return `${verdicts.length} ${verdicts.length === 1 ? "check" : "checks"}: ${parts.join(", ")}`;
-}
-
-/** How many the specification requires, and apart from them those that only the catalog does. */
-function burden(verdicts: readonly Verdict[]): string {
-  const required = verdicts.filter((verdict) => verdict.required);
-  const backed = required.filter((verdict) => isBacked(verdict.row)).length;
-  const parts = [
-    ...(backed === 0 ? [] : [`${backed} required`]),
-    ...(backed === required.length ? [] : [`${required.length - backed} required by this catalog only`]),
-  ];
-  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }

@@ -1,6 +1,7 @@
 import { isBacked } from "../model/catalog.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Verdict } from "../model/report.ts";
+import type { ReportDocument } from "./json-contract.ts";
 
 /** One line that says what became of a row. */
 export function details(outcome: Outcome): string {
@@ -40,6 +41,41 @@ export function disclaimer({ row, required }: Verdict): string | undefined {
     : `${row.level}: says what was seen, no rule is claimed to be broken`;
 }
 
+/** Said of a run in which every row was skipped. */
+export const NOTHING_MEASURED = "No test measured anything";
+
+/** What the file of expected failures comes to, a line for each entry that is worth one. */
+export function expectationLines({
+  expectedFailures,
+}: ReportDocument): readonly { readonly id: string; readonly text: string }[] {
+  if (expectedFailures === undefined) return [];
+  const { accepted, stale, unexpected } = expectedFailures;
+  const until = (expires: string | undefined): string => (expires === undefined ? "" : ` (until ${expires})`);
+  return [
+    ...unexpected.map((id) => ({ id, text: "fails, and is not expected to" })),
+    ...stale.map(({ id, because, reason, expires }) => ({
+      id,
+      text: `${because === "passes" ? "passes now" : `expired ${expires ?? ""}`.trim()}: take it out of the file (${reason})`,
+    })),
+    ...accepted.map(({ id, reason, expires }) => ({ id, text: `accepted${until(expires)}: ${reason}` })),
+  ];
+}
+
+/** All counts on one line: `85 checks: 70 passed, 3 failed (1 required), 12 skipped`. */
+export function totals(verdicts: readonly Verdict[]): string {
+  const of = (status: string) => verdicts.filter((verdict) => verdict.outcome.status === status);
+  const parts = [
+    `${of("pass").length} passed`,
+    `${of("fail").length} failed${burden(of("fail"))}`,
+    ...(of("blocked").length === 0 ? [] : [`${of("blocked").length} blocked${burden(of("blocked"))}`]),
+    `${of("skipped").length} skipped`,
+    ...(of("error").length === 0
+      ? []
+      : [`${of("error").length} ${of("error").length === 1 ? "tester error" : "tester errors"}`]),
+  ];
+  return `${verdicts.length} ${verdicts.length === 1 ? "check" : "checks"}: ${parts.join(", ")}`;
+}
+
 /** The items by their key, in order of first appearance. Node 20 has no Map.groupBy. */
 export function grouped<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, readonly T[]>();
@@ -47,4 +83,17 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): Reado
   return groups;
 }
 
+// --- internal ---
+
 const MOST = 50;
+
+/** How many the specification requires, and apart from them those that only the catalog does. */
+function burden(verdicts: readonly Verdict[]): string {
+  const required = verdicts.filter((verdict) => verdict.required);
+  const backed = required.filter((verdict) => isBacked(verdict.row)).length;
+  const parts = [
+    ...(backed === 0 ? [] : [`${backed} required`]),
+    ...(backed === required.length ? [] : [`${required.length - backed} required by this catalog only`]),
+  ];
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}

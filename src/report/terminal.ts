@@ -3,6 +3,7 @@ import type { Report, Verdict } from "../model/report.ts";
 import { blockages, failures } from "./_findings.ts";
 import { header, result, trouble } from "./_overview.ts";
 import { createPage, type Lines, type Page, type PageOptions } from "./_page.ts";
+import { elsewhere } from "./_sheet.ts";
 import { grouped, warningsOf } from "./_words.ts";
 import type { Scene } from "./repro.ts";
 
@@ -31,7 +32,7 @@ export function toTerminal(report: Report, options: TerminalOptions): string {
       page,
     ),
     ...skips(verdicts, page),
-    ...elsewhere(report),
+    ...(elsewhere(report) === "" ? [] : ["", elsewhere(report)]),
   ];
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
@@ -66,10 +67,4 @@ function skips(verdicts: readonly Verdict[], page: Page): Lines {
     ...page.paragraph("      ", group.map((verdict) => verdict.row.id).join(", "), page.dim),
   ]);
   return section("SKIPPED CHECKS", entries, page);
-}
-
-function elsewhere({ elsewhere: rows, transport }: Report): Lines {
-  if (rows.length === 0) return [];
-  const other = transport === "http" ? "stdio" : "HTTP";
-  return ["", `${rows.length} ${rows.length === 1 ? "check runs" : "checks run"} on ${other} only`];
 }

@@ -1,0 +1,31 @@
+import type { Report } from "../model/report.ts";
+import type { PageOptions } from "./_page.ts";
+import type { ReportOptions } from "./document.ts";
+import { toGithub } from "./github.ts";
+import { toHtml } from "./html.ts";
+import { toJson } from "./json.ts";
+import { toJunit } from "./junit.ts";
+import { toMarkdown } from "./markdown.ts";
+import { toSarif } from "./sarif.ts";
+import { toTerminal } from "./terminal.ts";
+
+export interface FormatOptions extends ReportOptions {
+  /** What the terminal can do; without it, text for a file: no colours, 100 columns. */
+  readonly page?: Omit<PageOptions, "redact">;
+}
+
+/** Every form that a report can take, by its name. Each is pure: data in, text out. */
+export const formats = {
+  terminal: (report: Report, { page, ...options }: FormatOptions): string =>
+    toTerminal(report, { ...options, ...(page ?? { color: false, width: 100 }) }),
+  json: toJson,
+  sarif: toSarif,
+  github: toGithub,
+  markdown: toMarkdown,
+  html: toHtml,
+  junit: toJunit,
+} as const satisfies Readonly<Record<string, (report: Report, options: FormatOptions) => string>>;
+
+export type Format = keyof typeof formats;
+
+export const FORMATS = Object.keys(formats) as readonly Format[];
