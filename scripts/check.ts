@@ -29,7 +29,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
   node: () => {
     const node = Bun.which("node");
-    return node === null ? "there is no node here" : tried([node, join(ROOT, "dist/node/main.js")]);
+    return node === null ? "there is no node here" : tried([node, join(ROOT, "dist/launcher.mjs")]);
   },
 };
 
