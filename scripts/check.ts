@@ -16,13 +16,14 @@ const steps: Readonly<Record<string, Step>> = {
   lint: () => script("node_modules/@biomejs/biome/bin/biome", "check", "."),
   layers: () => script("scripts/layers.ts"),
   generated: () => script("scripts/generate.ts", "--check"),
+  // Before the tests: those of the command line run the binary.
+  build: () => script("scripts/build.ts"),
   test: async () => {
     const result = await runTests([]);
     tally = closing(result);
     if (!result.ok) throw new Error(tally);
     return tally;
   },
-  build: () => script("scripts/build.ts"),
   binary: () => {
     if (!existsSync(BINARY)) throw new Error("the build left no binary");
     return tried([BINARY]);

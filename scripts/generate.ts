@@ -1,4 +1,5 @@
-// Writes what follows from the catalogs and the checks: src/checks/index.ts and catalogs/README.md.
+// Writes what follows from the catalogs, the checks and the command line: src/checks/index.ts, catalogs/README.md,
+// catalogs/config.v1.schema.json and the tables of options in README.md.
 // `--check` writes nothing and names the files that are stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import * as v from "valibot";
 import { AREAS, CatalogSchema, type DocumentedCatalog, REVISIONS } from "../src/model/catalog.ts";
 import { methodology } from "./_methodology.ts";
+import { configSchema, withOptions } from "./_options.ts";
 
 /** A row or a check that still says this is not finished. */
 export const UNFINISHED = "TODO";
@@ -53,6 +55,7 @@ export async function generate(root: string): Promise<Generated> {
     files: new Map([
       ["src/checks/index.ts", index(checks)],
       ["catalogs/README.md", methodology(catalogs, checks)],
+      ...interfaces(root, problems),
     ]),
     problems,
   };
@@ -89,6 +92,16 @@ if (import.meta.main) {
 }
 
 // --- internal ---
+
+/** What follows from the command line; the trees of tests have no README and none of this. */
+function interfaces(root: string, problems: string[]): readonly (readonly [string, string])[] {
+  const readme = readIfThere(join(root, "README.md"));
+  if (readme === undefined) return [];
+  return [
+    ["catalogs/config.v1.schema.json", configSchema()],
+    ["README.md", withOptions(readme, problems)],
+  ];
+}
 
 function readCatalogs(root: string, problems: string[]): Catalogs {
   const found = new Map<string, DocumentedCatalog>();

@@ -26,7 +26,7 @@ export const LAYERS: Readonly<Record<string, readonly string[] | "all">> = {
 
 /** Packages that belong to one layer. */
 const PACKAGES: readonly (readonly [name: RegExp, layers: readonly string[]])[] = [
-  [/^(citty|consola)(\/|$)/, ["cli", "main.ts"]],
+  [/^consola(\/|$)/, ["cli", "main.ts"]],
   [/^@modelcontextprotocol\//, ["mcp"]],
 ];
 /** Layers that talk to people and to the process. */

@@ -1,43 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { at } from "../model/json.ts";
+import { assay, binary } from "./binary.fixture.ts";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const bun = process.execPath;
 
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs the command line in a process of its own, as a user does. */
-function assay(
-  args: readonly string[],
-  more: { env?: Record<string, string>; started?: (child: ChildProcess) => void } = {},
-): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(bun, [main, ...args], {
-      env: { ...process.env, NO_COLOR: "1", ...more.env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (bytes) => {
-      out += bytes;
-    });
-    child.stderr.on("data", (bytes) => {
-      err += bytes;
-    });
-    child.on("close", (code) => resolve({ code, out, err }));
-    more.started?.(child);
-  });
-}
 const quick = ["--timeout", "800", "--startup-timeout", "3000", "--spec-version", "2025-11-25"];
-const served = ["--", bun, main, "serve"];
+let served: readonly string[] = [];
 
 let html = "";
 let locked = "";
@@ -46,11 +16,12 @@ const server = createServer((request, response) => {
   else response.writeHead(200, { "content-type": "text/html" }).end("<h1>hello</h1>");
 });
 beforeAll(async () => {
+  served = ["--", binary(), "serve"];
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   html = `${base}/`;
   locked = `${base}/locked`;
-});
+}, 120_000);
 afterAll(() => void server.close());
 
 describe("each mistake ends with its message and exit code, and no stack trace", () => {

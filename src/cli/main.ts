@@ -1,7 +1,6 @@
-import { stripVTControlCharacters } from "node:util";
-import { defineCommand, renderUsage } from "citty";
-import { tool } from "./about.ts";
+import { environment, tool } from "./about.ts";
 import { EXIT } from "./exit.ts";
+import { overview, usage } from "./help.ts";
 import { split } from "./split.ts";
 import { print, printError, screenOf, toleratePipes } from "./terminal.ts";
 import { nearest, UsageError } from "./usage.ts";
@@ -38,12 +37,17 @@ export async function main(argv: readonly string[]): Promise<number> {
 async function dispatch(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === "--version" || name === "-v" || name === "version") {
-    await print(`mcp-assay ${tool.version}`);
+    await print(`mcp-assay ${tool.version} (${tool.commit}, ${environment.runtime})`);
     return EXIT.fine;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     const wanted = name === "help" ? rest[0] : undefined;
-    await print(wanted === undefined ? await overview() : await usage(await verbNamed(wanted)));
+    const screen = screenOf(process.stdout, false);
+    await print(
+      wanted === undefined
+        ? overview(await Promise.all(Object.values(VERBS).map((load) => load())), screen)
+        : usage(await verbNamed(wanted), screen),
+    );
     return name === undefined ? EXIT.usage : EXIT.fine;
   }
   const verb = await verbNamed(name);
@@ -51,7 +55,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const ours = stop < 0 ? rest : rest.slice(0, stop);
   const target = ours.findIndex((word) => !word.startsWith("-"));
   if ((target < 0 ? ours : ours.slice(0, target)).some((word) => word === "--help" || word === "-h")) {
-    await print(await usage(verb));
+    await print(usage(verb, screenOf(process.stdout, false)));
     return EXIT.fine;
   }
   return verb.run(split(rest, verb.options));
@@ -65,37 +69,4 @@ async function verbNamed(name: string): Promise<Verb> {
   throw new UsageError(
     `There is no verb ${JSON.stringify(name)}: ${meant === undefined ? `it is one of ${Object.keys(VERBS).join(", ")}` : `did you mean ${meant}?`}`,
   );
-}
-
-async function overview(): Promise<string> {
-  const verbs = await Promise.all(Object.values(VERBS).map((load) => load()));
-  return [
-    `mcp-assay ${tool.version}: tells whether an MCP server is good`,
-    "",
-    "USAGE  mcp-assay <verb> [options] [target]",
-    "",
-    ...verbs.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
-    "",
-    "mcp-assay <verb> --help says more. Exit codes: 0 fine, 1 findings, 2 usage, 3 unreachable, 4 unauthorized,",
-    "70 our own fault, 130 interrupted.",
-  ].join("\n");
-}
-
-async function usage(verb: Verb): Promise<string> {
-  const args = Object.fromEntries(
-    verb.options.map(({ name, short, value, about }) => [
-      name,
-      {
-        type: value === undefined ? ("boolean" as const) : ("string" as const),
-        description: about,
-        ...(value === undefined ? {} : { valueHint: value.replace(/^[<"]|[>"]$/g, "") }),
-        ...(short === undefined ? {} : { alias: short }),
-      },
-    ]),
-  );
-  const command = defineCommand({ meta: { name: `mcp-assay ${verb.name}`, description: verb.about }, args });
-  const target = verb.target === undefined ? "" : `\n\nTARGET\n\n  ${verb.target}`;
-  const rendered = (await renderUsage(command)).trimEnd();
-  const plain = screenOf(process.stdout, false).color ? rendered : stripVTControlCharacters(rendered);
-  return `${plain}${target}\n\nEXAMPLES\n\n${verb.examples.map((each) => `  ${each}`).join("\n")}\n`;
 }

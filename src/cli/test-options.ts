@@ -27,7 +27,7 @@ export const testOptions: readonly Option[] = [
     group: SERVER,
     words: "file",
     about: "take settings that the command line leaves open from this file",
-    otherwise: "the first of mcp-assay.config.json, .mcp-assayrc.json, .mcp-assayrc, package.json",
+    otherwise: "mcp-assay.config.json",
   },
   {
     name: "mcp-json",
@@ -190,7 +190,7 @@ export const testOptions: readonly Option[] = [
     group: CODE,
     field: "minGrade",
     words: GRADES,
-    about: "exit with 1 if the grade is below this one, A to F",
+    about: "exit with 1 if the grade is below this one",
   },
   {
     name: "format",
@@ -198,7 +198,7 @@ export const testOptions: readonly Option[] = [
     group: OUTPUT,
     field: "format",
     words: FORMATS,
-    about: "what is printed on stdout: terminal or json",
+    about: "what is printed on stdout",
     otherwise: "terminal",
   },
   {

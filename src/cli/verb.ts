@@ -8,6 +8,8 @@ export interface Verb {
   readonly target?: string;
   readonly options: readonly Option[];
   readonly examples: readonly string[];
+  /** What help says besides, a paragraph each. */
+  readonly notes?: readonly string[];
   /** Does it and returns the exit code. */
   run(split: Split): Promise<number>;
 }
