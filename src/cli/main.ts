@@ -9,6 +9,7 @@ import type { Verb } from "./verb.ts";
 /** Verbs are loaded when they are asked for: starting fast matters to whoever runs us in a loop. */
 const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   test: async () => (await import("./test.ts")).test,
+  diff: async () => (await import("./diff.ts")).diff,
   serve: async () => (await import("./serve.ts")).serve,
   demo: async () => (await import("./demo.ts")).demo,
   selftest: async () => (await import("./selftest.ts")).selftest,

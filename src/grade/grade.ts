@@ -1,4 +1,4 @@
-import { AREAS, isBacked } from "../model/catalog.ts";
+import { AREAS, type Area, isBacked } from "../model/catalog.ts";
 import type { Verdict } from "../model/report.ts";
 
 export type Grade = "A" | "B" | "C" | "D" | "F";
@@ -32,19 +32,40 @@ export interface Assessment {
   readonly categories: Readonly<Record<string, CategorySummary>>;
 }
 
-export function assess(verdicts: readonly Verdict[]): Assessment {
-  const measured = verdicts.filter(isMeasured);
+/** What a score is made from: one row, and what became of it. */
+export interface Tally {
+  readonly area: Area;
+  readonly required: boolean;
+  /** False for a failed or blocked row. */
+  readonly passed: boolean;
+  /** Whether it counts: pass, fail or blocked. */
+  readonly measured: boolean;
+}
+
+export const assess = (verdicts: readonly Verdict[]): Assessment =>
+  assessTallies(
+    verdicts.map((verdict) => ({
+      area: verdict.row.area,
+      required: verdict.required,
+      passed: !isFinding(verdict),
+      measured: isMeasured(verdict),
+    })),
+  );
+
+/** The same of rows that come from a report. */
+export function assessTallies(rows: readonly Tally[]): Assessment {
+  const measured = rows.filter((row) => row.measured);
   const score = scoreOf(measured);
   return {
     grade: gradeOf(score),
     score,
     overall: overallOf(measured),
     measured: measured.length,
-    summary: summarize(verdicts),
+    summary: summarize(rows),
     categories: Object.fromEntries(
       AREAS.flatMap((area) => {
-        const rows = verdicts.filter((verdict) => verdict.row.area === area);
-        return rows.length === 0 ? [] : [[area, categoryOf(rows)]];
+        const within = rows.filter((row) => row.area === area);
+        return within.length === 0 ? [] : [[area, categoryOf(within)]];
       }),
     ),
   };
@@ -74,7 +95,7 @@ export const isMeasured = ({ outcome }: Verdict): boolean => outcome.status !== 
 const ORDER: readonly Grade[] = ["F", "D", "C", "B", "A"];
 
 // In whole numbers, so that 89.95 is never 89.9.
-function scoreOf(measured: readonly Verdict[]): number {
+function scoreOf(measured: readonly Tally[]): number {
   const required = sideOf(measured, true);
   const optional = sideOf(measured, false);
   if (required.total === 0 && optional.total === 0) return 0;
@@ -89,34 +110,34 @@ function scoreOf(measured: readonly Verdict[]): number {
 const tenths = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator)) / 10;
 
-function sideOf(measured: readonly Verdict[], required: boolean): { readonly passed: number; readonly total: number } {
-  const side = measured.filter((verdict) => verdict.required === required);
-  return { passed: count(side, (verdict) => !isFinding(verdict)), total: side.length };
+function sideOf(measured: readonly Tally[], required: boolean): { readonly passed: number; readonly total: number } {
+  const side = measured.filter((row) => row.required === required);
+  return { passed: count(side, (row) => row.passed), total: side.length };
 }
 
-function overallOf(measured: readonly Verdict[]): Overall {
-  const findings = measured.filter(isFinding);
-  if (measured.length === 0 || findings.some((verdict) => verdict.required)) return "fail";
+function overallOf(measured: readonly Tally[]): Overall {
+  const findings = measured.filter((row) => !row.passed);
+  if (measured.length === 0 || findings.some((row) => row.required)) return "fail";
   return findings.length === 0 ? "pass" : "partial";
 }
 
-function summarize(verdicts: readonly Verdict[]): Summary {
-  const required = verdicts.filter((verdict) => verdict.required);
-  const { passed, total, skipped } = categoryOf(verdicts);
+function summarize(rows: readonly Tally[]): Summary {
+  const required = rows.filter((row) => row.required);
+  const { passed, total, skipped } = categoryOf(rows);
   return {
     total,
     passed,
     failed: total - passed,
     required: required.length,
-    requiredPassed: count(required, (verdict) => !isFinding(verdict)),
+    requiredPassed: count(required, (row) => row.passed),
     skipped,
   };
 }
 
-const categoryOf = (rows: readonly Verdict[]): CategorySummary => ({
-  passed: count(rows, (verdict) => !isFinding(verdict)),
+const categoryOf = (rows: readonly Tally[]): CategorySummary => ({
+  passed: count(rows, (row) => row.passed),
   total: rows.length,
-  skipped: count(rows, (verdict) => !isMeasured(verdict)),
+  skipped: count(rows, (row) => !row.measured),
 });
 
 const count = <T>(items: readonly T[], holds: (item: T) => boolean): number => items.filter(holds).length;
