@@ -42,10 +42,13 @@ export function slotsOf(
   );
 }
 
-/** Calls the tool with the slot filled, the rest from its schema. Throws as `attributed` does. */
-export async function fill(server: Server, { tool, argument }: Slot, value: string): Promise<Filled> {
-  const { args } = sampleArguments(tool.inputSchema);
-  const exchange = await server.send("tools/call", { name: tool.name, arguments: { ...args, [argument.name]: value } });
+/**
+ * Calls the tool with the slot filled, the rest from its schema. Throws as `attributed` does. Undefined where the tool
+ * leaves a plain value unanswered, too: then silence says nothing of this one.
+ */
+export async function fill(server: Server, slot: Slot, value: string): Promise<Filled | undefined> {
+  const exchange = await call(server, slot, value);
+  if (await isMute(server, slot, exchange)) return undefined;
   await server.attributed(exchange, { codes: "any" });
   const text = exchange.reply === undefined ? (exchange.http?.body ?? "") : JSON.stringify(exchange.reply);
   return { exchange, value, text, reached: reachedBy(exchange) };
@@ -53,11 +56,21 @@ export async function fill(server: Server, { tool, argument }: Slot, value: stri
 
 /** The baseline, or undefined where the tool does not answer at all: then other rows have judged that. */
 export async function baseline(server: Server, slot: Slot, value: string): Promise<Filled | undefined> {
-  const { args } = sampleArguments(slot.tool.inputSchema);
-  const name = slot.tool.name;
-  const exchange = await server.send("tools/call", { name, arguments: { ...args, [slot.argument.name]: value } });
+  const exchange = await call(server, slot, value);
   if (exchange.reply === undefined) return undefined;
   return { exchange, value, text: JSON.stringify(exchange.reply), reached: reachedBy(exchange) };
+}
+
+/** One call with that argument filled, the rest from its schema. */
+export function call(server: Server, { tool, argument }: Slot, value: string): Promise<Exchange> {
+  const { args } = sampleArguments(tool.inputSchema);
+  return server.send("tools/call", { name: tool.name, arguments: { ...args, [argument.name]: value } });
+}
+
+/** Whether a call went unanswered as a plain one does, too, while the server goes on. */
+export async function isMute(server: Server, slot: Slot, exchange: Exchange): Promise<boolean> {
+  if (exchange.end !== "timeout" || (await server.control()).reply === undefined) return false;
+  return (await baseline(server, slot, "assay")) === undefined;
 }
 
 /** What to say where no payload got as far as a tool. */

@@ -102,3 +102,13 @@ test("a tool that is there to fetch may fetch from this machine", async () => {
     "url of check_link fetches 127.0.0.1, too; fetching what the caller names is what it is for",
   ]);
 });
+
+test("a tool that answers nothing at all says nothing about a payload", async () => {
+  const never = (server: Bendable) => {
+    for (const name of ["echo", "find_notes", "read_note", "check_link"])
+      server.tool(name, () => new Promise(() => {}));
+  };
+  for (const id of ["security-path-traversal", "security-ssrf-internal", "security-oversized-input"]) {
+    expect((await seen(id, never))[0]).toBe("skipped");
+  }
+}, 60_000);

@@ -63,6 +63,7 @@ export default defineCheck({
       if (plain === undefined || plain.text.includes(product)) continue;
       for (const payload of payloads) {
         const filled = await fill(server, slot, payload);
+        if (filled === undefined) break;
         sent += 1;
         if (filled.text.includes(product)) {
           const actual = `the product ${product} for ${JSON.stringify(payload)} as ${nameOf(slot)}`;

@@ -3,10 +3,10 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
-import { type StringArgument, sampleArguments } from "../../schema/sample.ts";
+import type { StringArgument } from "../../schema/sample.ts";
 import { settled } from "../_refusal.ts";
 import { sight } from "../_sight.ts";
-import { nameOf, slotsOf } from "./_slots.ts";
+import { call, isMute, nameOf, slotsOf } from "./_slots.ts";
 
 const SIZE = 1024 * 1024;
 const isLarge = (params: unknown): boolean => JSON.stringify(params).length > SIZE;
@@ -55,11 +55,7 @@ export default defineCheck({
   async run({ callable }, server) {
     const [slot] = slotsOf(callable, (argument, tool) => argument.format === undefined && !isHeader(argument, tool));
     if (slot === undefined) return skipped("no tool that may be called takes free text");
-    const { args } = sampleArguments(slot.tool.inputSchema);
-    const sent = await server.send("tools/call", {
-      name: slot.tool.name,
-      arguments: { ...args, [slot.argument.name]: "a".repeat(SIZE) },
-    });
+    const sent = await call(server, slot, "a".repeat(SIZE));
     // Whoever does not read so much can't give the id back.
     const exchange = settled(sent);
     const known = await server.control();
@@ -68,6 +64,7 @@ export default defineCheck({
     if (exchange.end === "timeout" && !alive) {
       return fail(`a server that answers after ${what}`, "a server that has fallen silent", exchange, known);
     }
+    if (await isMute(server, slot, exchange)) return skipped("the tool that takes free text answers no plain call");
     await server.attributed(exchange, { codes: "any" });
     if (!alive) return fail(`the control request answered after ${what}`, sight(known), known, exchange);
     return pass(`${sight(exchange)} to ${what}, and the control request answered after it`, undefined, exchange, known);

@@ -60,6 +60,7 @@ export default defineCheck({
     for (const slot of slots) {
       for (const payload of PAYLOADS) {
         const filled = await fill(server, slot, payload);
+        if (filled === undefined) break;
         sent += 1;
         const marker = MARKERS.find((each) => each.test(filled.text));
         if (marker !== undefined) {
@@ -69,6 +70,7 @@ export default defineCheck({
         if (filled.reached) reached += 1;
       }
     }
+    if (sent === 0) return skipped("no tool that takes a path answers a plain call");
     if (reached === 0) return unreached(server, "security-path-traversal", slots, sent);
     return pass(`no marker file in the answers to ${sent} paths that climb out (${slots.map(nameOf).join(", ")})`);
   },

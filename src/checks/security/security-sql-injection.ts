@@ -72,6 +72,7 @@ export default defineCheck({
       if (none === undefined) continue;
       const one = await fill(server, slot, "abc'");
       const two = await fill(server, slot, "abc''");
+      if (one === undefined || two === undefined) continue;
       sent += 2;
       const complaint = databaseError(one.text);
       if (complaint !== undefined && databaseError(none.text) === undefined) {
