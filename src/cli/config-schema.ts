@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AREAS, REVISIONS } from "../model/catalog.ts";
-import { FORMATS, GRADES, SPEC_VERSIONS, testOptions } from "./test-options.ts";
+import { FORMATS } from "../report/format-names.ts";
+import { GRADES, SPEC_VERSIONS, testOptions } from "./test-options.ts";
 
 // Each message is the noun phrase that a complaint closes with: "give …".
 const text = v.string("a text");
@@ -68,6 +69,7 @@ export const ConfigSchema = v.strictObject(
     ),
     verbose: v.optional(v.pipe(flag, v.description(about("verbose")))),
     format: v.optional(v.pipe(v.picklist(FORMATS, `one of ${FORMATS.join(", ")}`), v.description(about("format")))),
+    output: v.optional(v.pipe(filled, v.description(about("output")))),
   },
   "an object of settings",
 );

@@ -10,7 +10,7 @@ import type { Verb } from "./verb.ts";
 export const demo: Verb = {
   name: "demo",
   about: "grade the embedded reference server, to see what a report looks like",
-  options: testOptions.filter(({ name }) => ["format", "no-color", "verbose", "only", "skip"].includes(name)),
+  options: testOptions.filter(({ name }) => ["format", "output", "no-color", "verbose", "only", "skip"].includes(name)),
   examples: ["mcp-assay demo"],
   async run(split) {
     if (split.words.length > 0)
@@ -26,7 +26,7 @@ export const demo: Verb = {
           secrets: [],
         },
       );
-      if (settings.format === "terminal") {
+      if (settings.outputs.stdout === "terminal") {
         await print(
           "\nThat was the embedded reference server. To test your own:\n\n  mcp-assay test https://your-server/mcp\n  mcp-assay test -- node your-server.js\n",
         );

@@ -4,17 +4,16 @@ import type { Target } from "../engine/context.ts";
 import { run } from "../engine/run.ts";
 import { assess, atLeast, strictFindings } from "../grade/grade.ts";
 import type { Report } from "../model/report.ts";
-import { toJson } from "../report/json.ts";
-import { toTerminal } from "../report/terminal.ts";
 import { revisions } from "../revisions/index.ts";
 import { oneLine } from "../text/escape.ts";
 import { createRedactor, type Redact, type Secret } from "../text/redact.ts";
 import { environment, tool } from "./about.ts";
 import { EXIT } from "./exit.ts";
 import { onInterrupt } from "./interrupt.ts";
+import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { progressOn } from "./progress.ts";
 import type { TestSettings } from "./settings.ts";
-import { print, printError, screenOf } from "./terminal.ts";
+import { printError } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
 
 export interface GradeOptions {
@@ -27,9 +26,10 @@ export interface GradeOptions {
 export async function gradeTarget(target: Target, options: GradeOptions): Promise<number> {
   const { settings } = options;
   const redact = createRedactor(options.secrets);
+  checkOutputs(settings.outputs);
   const progress = progressOn(process.stderr, { verbose: settings.verbose, redact });
   const patience = setTimeout(() => {
-    if (settings.format === "terminal" && settings.specVersion === "auto") progress.say(WAITING);
+    if (settings.outputs.stdout === "terminal" && settings.specVersion === "auto") progress.say(WAITING);
   }, 2000);
   const report = await run({
     revision: pinned(settings.specVersion),
@@ -51,11 +51,13 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
   });
   progress.done();
   if (report.verdicts.length === 0) {
-    for (const warning of report.warnings) await printError(`warning: ${warning}`);
+    for (const warning of report.warnings) await printError(`warning: ${oneLine(redact(warning), 2000)}`);
     throw new UsageError("No tests ran: check --only and --skip.");
   }
-  await print(rendered(report, target, options, redact));
-  return exitCode(report, options);
+  const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];
+  const lost = await writeOutputs(report, settings.outputs, { redact, command, noColor: options.noColor });
+  for (const problem of lost) await printError(`mcp-assay: ${problem}`);
+  return exitCode(report, options, lost.length > 0);
 }
 
 // --- internal ---
@@ -65,21 +67,16 @@ const WAITING =
 
 const pinned = (version: TestSettings["specVersion"]) => (version === "auto" ? version : revisions[version]);
 
-function rendered(report: Report, target: Target, { settings, noColor }: GradeOptions, redact: Redact): string {
-  const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];
-  if (settings.format === "json") return toJson(report, { redact, command });
-  return toTerminal(report, { ...screenOf(process.stdout, noColor), redact, command });
-}
-
 /** With --verbose the user sees what the server writes to its stderr, as inert as everything else of it. */
 const overheard = (target: Target, verbose: boolean, redact: Redact): Target =>
   target.kind === "stdio" && verbose
     ? { ...target, stderr: (line) => void printError(`server: ${oneLine(redact(line), 2000)}`) }
     : target;
 
-function exitCode(report: Report, { settings }: GradeOptions): number {
+function exitCode(report: Report, { settings }: GradeOptions, lost: boolean): number {
   if (report.partial !== undefined) return EXIT.interrupted;
   if (report.verdicts.some(({ outcome }) => outcome.status === "error")) return EXIT.ourFault;
+  if (lost) return EXIT.usage;
   if (report.refused) return EXIT.unauthorized;
   if (!report.heard) return EXIT.unreachable;
   if (settings.strict && strictFindings(report.verdicts).length > 0) return EXIT.findings;

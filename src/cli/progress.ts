@@ -1,5 +1,6 @@
 import type { Progress, Verdict } from "../model/report.ts";
 import { oneLine } from "../text/escape.ts";
+import { neutral } from "../text/markup.ts";
 import type { Redact } from "../text/redact.ts";
 
 const MARKS = { pass: "PASS", fail: "FAIL", blocked: "FAIL", skipped: "SKIP", error: "ERROR" } as const;
@@ -14,7 +15,7 @@ export function progressOn(
     tell(verdict, done, of) {
       if (how.verbose)
         stream.write(
-          `${MARKS[verdict.outcome.status]} ${verdict.row.id}: ${oneLine(how.redact(said(verdict)), 300)}\n`,
+          `${MARKS[verdict.outcome.status]} ${verdict.row.id}: ${neutral(oneLine(how.redact(said(verdict)), 300))}\n`,
         );
       else if (live) stream.write(`\r\u001b[2K${done}/${of} ${verdict.row.id}`);
     },

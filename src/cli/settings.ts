@@ -1,8 +1,9 @@
 import type { Times } from "../engine/context.ts";
 import type { RevisionId } from "../model/catalog.ts";
 import type { Config } from "./config-schema.ts";
+import { type Outputs, outputsOf } from "./output-options.ts";
 import type { Split } from "./split.ts";
-import { FORMATS, type Format, GRADES, SPEC_VERSIONS } from "./test-options.ts";
+import { GRADES, SPEC_VERSIONS } from "./test-options.ts";
 import { choice, toggled, whole } from "./values.ts";
 import { list } from "./verb.ts";
 
@@ -11,7 +12,7 @@ export interface TestSettings {
   readonly specVersion: "auto" | RevisionId;
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  readonly format: Format;
+  readonly outputs: Outputs;
   readonly strict: boolean;
   readonly minGrade: (typeof GRADES)[number] | undefined;
   readonly times: Times;
@@ -30,7 +31,7 @@ export function testSettings(split: Split, file: Config = {}): TestSettings {
     specVersion: choice(split, "spec-version", SPEC_VERSIONS) ?? file.specVersion ?? "auto",
     only: split.values.has("only") ? list(split, "only") : (file.only ?? []),
     skip: split.values.has("skip") ? list(split, "skip") : (file.skip ?? []),
-    format: choice(split, "format", FORMATS) ?? file.format ?? "terminal",
+    outputs: outputsOf(split, file),
     strict: toggled(split, "strict", file.strict),
     minGrade: choice(split, "min-grade", GRADES, (value) => value.toUpperCase()) ?? file.minGrade,
     times: {

@@ -1,8 +1,12 @@
+import { neutral } from "../text/markup.ts";
+
 /** What the screen can do, read once from the environment. */
 export interface Screen {
   readonly color: boolean;
   readonly width: number;
   readonly unicode: boolean;
+  /** Whether a CI system reads along, and takes some lines for commands of its own. */
+  readonly ci: boolean;
 }
 
 /** NO_COLOR, --no-color and a stream that is no terminal each turn colours off; FORCE_COLOR turns them on. */
@@ -14,6 +18,7 @@ export function screenOf(stream: { readonly isTTY?: boolean; readonly columns?: 
     color: !off && (stream.isTTY === true || forced),
     width: Math.max(40, Math.min(stream.columns ?? 100, 120)),
     unicode: platform !== "win32" || env["WT_SESSION"] !== undefined,
+    ci: onCi(),
   };
 }
 
@@ -24,7 +29,11 @@ export function toleratePipes(): void {
 
 /** Writes all of the text and waits until it is out: process.exit would cut it at 64 KiB. */
 export const print = (text: string): Promise<void> => written(process.stdout, text);
-export const printError = (text: string): Promise<void> => written(process.stderr, text);
+export const printError = (text: string): Promise<void> => written(process.stderr, onCi() ? neutral(text) : text);
+
+/** Whether a CI system runs us. */
+export const onCi = (): boolean =>
+  ["CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"].some((name) => (process.env[name] ?? "") !== "");
 
 // --- internal ---
 

@@ -1,10 +1,9 @@
 import { REVISIONS } from "../model/catalog.ts";
 import { connectionOptions } from "./connection.ts";
+import { OUTPUT, outputOptions } from "./output-options.ts";
 import type { Option } from "./split.ts";
 
 export const GRADES = ["A", "B", "C", "D", "F"] as const;
-export const FORMATS = ["terminal", "json"] as const;
-export type Format = (typeof FORMATS)[number];
 export const SPEC_VERSIONS = ["auto", ...REVISIONS] as const;
 export const TRANSPORTS = ["http", "stdio", "sse"] as const;
 
@@ -14,7 +13,6 @@ const HTTP = "Servers behind a URL";
 const PROCESS = "Servers that are started";
 const PACE = "Patience and pace";
 const CODE = "Exit code";
-const OUTPUT = "Output";
 
 /**
  * The options of `test`. Help, the README's table, shell completion and the config file's descriptions are made of
@@ -192,15 +190,7 @@ export const testOptions: readonly Option[] = [
     words: GRADES,
     about: "exit with 1 if the grade is below this one",
   },
-  {
-    name: "format",
-    value: "<format>",
-    group: OUTPUT,
-    field: "format",
-    words: FORMATS,
-    about: "what is printed on stdout",
-    otherwise: "terminal",
-  },
+  ...outputOptions,
   {
     name: "verbose",
     group: OUTPUT,

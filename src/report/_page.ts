@@ -28,6 +28,8 @@ export interface PageOptions {
   readonly redact: Redact;
   /** Default 80. */
   readonly width?: number;
+  /** Whether a CI system reads along: nothing in a line may then be a command of its. Default false. */
+  readonly ci?: boolean;
   /** Whether marks outside ASCII may be used. Default true. */
   readonly unicode?: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Report } from "../model/report.ts";
 import type { PageOptions } from "./_page.ts";
 import type { ReportOptions } from "./document.ts";
+import type { Format } from "./format-names.ts";
 import { toGithub } from "./github.ts";
 import { toHtml } from "./html.ts";
 import { toJson } from "./json.ts";
@@ -14,9 +15,9 @@ export interface FormatOptions extends ReportOptions {
   readonly page?: Omit<PageOptions, "redact">;
 }
 
-/** Every form that a report can take, by its name. Each is pure: data in, text out. */
-export const formats = {
-  terminal: (report: Report, { page, ...options }: FormatOptions): string =>
+/** What writes each of them. Each is pure: data in, text out. */
+export const formats: Readonly<Record<Format, (report: Report, options: FormatOptions) => string>> = {
+  terminal: (report, { page, ...options }) =>
     toTerminal(report, { ...options, ...(page ?? { color: false, width: 100 }) }),
   json: toJson,
   sarif: toSarif,
@@ -24,8 +25,4 @@ export const formats = {
   markdown: toMarkdown,
   html: toHtml,
   junit: toJunit,
-} as const satisfies Readonly<Record<string, (report: Report, options: FormatOptions) => string>>;
-
-export type Format = keyof typeof formats;
-
-export const FORMATS = Object.keys(formats) as readonly Format[];
+};

@@ -1,5 +1,6 @@
 import { assess } from "../grade/grade.ts";
 import type { Report, Verdict } from "../model/report.ts";
+import { neutral } from "../text/markup.ts";
 import { blockages, failures } from "./_findings.ts";
 import { header, result, trouble } from "./_overview.ts";
 import { createPage, type Lines, type Page, type PageOptions } from "./_page.ts";
@@ -34,7 +35,8 @@ export function toTerminal(report: Report, options: TerminalOptions): string {
     ...skips(verdicts, page),
     ...(elsewhere(report) === "" ? [] : ["", elsewhere(report)]),
   ];
-  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+  const text = lines.map((line) => line.trimEnd()).join("\n");
+  return `${options.ci === true ? neutral(text) : text}\n`;
 }
 
 /** A title with its entries beneath it; nothing where there are none. */
