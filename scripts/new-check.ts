@@ -150,6 +150,7 @@ export default defineCheck({
   title: "${UNFINISHED}: the requirement kept, as a short sentence",
   why: "${UNFINISHED}: what goes wrong for a client when it is not kept",
   fix: "${UNFINISHED}: what the author of a server does about it",
+  snippet: ["${UNFINISHED}: what goes over the wire (-> a client sends, <- a right server answers), or code"],
   effect: "shared",
   faults: [
     fault("${UNFINISHED}: completes 'a server that' (${id})", () => {

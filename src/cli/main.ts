@@ -10,6 +10,7 @@ import type { Verb } from "./verb.ts";
 const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   test: async () => (await import("./test.ts")).test,
   diff: async () => (await import("./diff.ts")).diff,
+  explain: async () => (await import("./explain.ts")).explain,
   serve: async () => (await import("./serve.ts")).serve,
   demo: async () => (await import("./demo.ts")).demo,
   selftest: async () => (await import("./selftest.ts")).selftest,

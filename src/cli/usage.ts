@@ -1,30 +1,6 @@
+export { nearest } from "../text/nearest.ts";
+
 /** The user's mistake: names the input, the reason and the mend. Ends with exit code 2 and no stack trace. */
 export class UsageError extends Error {
   override name = "UsageError";
-}
-
-/** The candidate nearest to a misspelt word, if one is near enough to be meant. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.ceil(word.length / 3));
-  const scored = candidates
-    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
-    .filter((each) => each.distance <= limit)
-    .sort((a, b) => a.distance - b.distance);
-  return scored[0]?.candidate;
-}
-
-// --- internal ---
-
-/** Levenshtein's distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

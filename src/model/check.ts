@@ -31,6 +31,11 @@ export interface Check {
   readonly title: string;
   readonly why: string;
   readonly fix: string;
+  /**
+   * Lines that show the fix: what goes over the wire (`->` a client sends, `<-` a right server answers) or code. Facts
+   * that no revision changes; `explain` prints it.
+   */
+  readonly snippet?: readonly string[];
   readonly effect: Effect;
   readonly uses?: "http" | "line";
   readonly needs: Needs;

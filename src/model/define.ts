@@ -14,6 +14,7 @@ interface Declared<N, S> {
   readonly title: string;
   readonly why: string;
   readonly fix: string;
+  readonly snippet?: readonly string[];
   readonly needs?: N;
   readonly params?: S;
 }

@@ -51,6 +51,10 @@ export default defineCheck({
   title: "Methods of capabilities that were not declared are refused",
   why: "Clients show what was declared; what is offered beside it goes unseen, or slips past those who rely on the declaration.",
   fix: "Declare the capability of everything you offer, and answer the methods of all others with error -32601.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"prompts/list"} (prompts were not declared)',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}',
+  ],
   effect: "own",
   needs: { capabilities, negotiated },
   params: v.object({ methods: v.array(v.string()) }),

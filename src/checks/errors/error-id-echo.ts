@@ -13,6 +13,10 @@ export default defineReview({
   title: "An error carries the id of the request it answers",
   why: "A client with several requests under way can't tell which of them failed, and waits for the right one until its time is up.",
   fix: "Read the id of the message first, and put it with its type into every error that answers it; leave it out only where the message can't be read.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":"a-1","method":"no/such/method"}',
+    '<- {"jsonrpc":"2.0","id":"a-1","error":{"code":-32601,"message":"Method not found"}}',
+  ],
   needs: { provoked },
   faults: [
     losing("answers an unknown prompt with an error whose id is null", (reply) => ({ ...reply, id: null }), [

@@ -25,6 +25,10 @@ export default defineCheck({
   title: "A cursor that the server never gave out is an error",
   why: "A client with a cursor that has expired must learn so; given the first page again it goes round in circles or counts twice.",
   fix: "Check each cursor that comes in, and answer error -32602 for one that is not yours or has expired.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"never-given"}}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid cursor"}}',
+  ],
   effect: "shared",
   needs: { capabilities },
   faults: [

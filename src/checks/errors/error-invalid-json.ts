@@ -12,6 +12,11 @@ export default defineCheck({
   title: "A body that is no JSON is refused and the server goes on serving",
   why: "Requests do arrive cut off; a server that breaks down on one takes all its other clients with it.",
   fix: "Catch the error of your JSON parser and answer HTTP 400 with error -32700 and no id.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"met',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

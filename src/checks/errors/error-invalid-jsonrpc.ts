@@ -24,6 +24,11 @@ export default defineCheck({
   title: "JSON that is no JSON-RPC 2.0 message is refused",
   why: "A server that serves whatever looks close enough hides the mistakes of clients, and differs from every other server on them.",
   fix: 'Check that the body is an object with jsonrpc "2.0" and a method (or a result or error) before you serve it; else answer HTTP 400 with error -32600.',
+  snippet: [
+    '-> {"id":1,"method":"tools/list"}',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"Invalid request: jsonrpc must be \\"2.0\\""}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

@@ -18,6 +18,11 @@ export default defineCheck({
   title: "The error for JSON that is no request has code -32600",
   why: "The code tells a client that the form of its message is wrong, and not its bytes or its arguments.",
   fix: "Where the body is JSON but no JSON-RPC 2.0 message, answer HTTP 400 with error -32600; keep -32700 for what can't be parsed.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1}',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"Invalid request: no method"}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

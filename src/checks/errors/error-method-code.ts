@@ -11,6 +11,7 @@ export default defineCheck({
   title: "The error for an unknown method has code -32601",
   why: "Clients tell by this code alone that a feature is missing, and go on without it; any other code is shown as a breakdown.",
   fix: "Answer a request whose method you don't know with error code -32601 (method not found).",
+  snippet: ['<- {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'],
   effect: "shared",
   needs: { unknownMethod },
   faults: [

@@ -13,6 +13,10 @@ export default defineCheck({
   title: "tools/call without a tool name is an error",
   why: "A call that names no tool is a mistake of the client's; answered as a success, the mistake stays hidden.",
   fix: "Check the params of tools/call before you look for the tool, and answer error -32602 where the name is missing.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{}}}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"params.name is missing"}}',
+  ],
   effect: "shared",
   needs: { capabilities },
   faults: [

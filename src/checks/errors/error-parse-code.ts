@@ -12,6 +12,7 @@ export default defineCheck({
   title: "The error for a body that is no JSON has code -32700",
   why: "The code tells a client that its bytes were damaged on the way, and not that its request was wrong.",
   fix: "Where the body can't be parsed, answer HTTP 400 with error -32700 and id null (or none).",
+  snippet: ["<- HTTP/1.1 400 Bad Request", '   {"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}'],
   effect: "shared",
   uses: "http",
   needs: { opening },

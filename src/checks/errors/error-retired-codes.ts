@@ -10,6 +10,9 @@ export default defineReview({
   title: "The codes -32002 and -32042 are not used any more",
   why: "Clients of this revision don't know the two: what was a missing resource or a wish for input is to them an error without a meaning.",
   fix: 'Answer a missing resource with -32602, and what needs something of the user with resultType "input_required".',
+  snippet: [
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Resource not found","data":{"uri":"file:///none"}}}',
+  ],
   needs: { provoked },
   faults: [
     coded("finds no prompt with -32002", "prompts/get", -32002),

@@ -10,6 +10,10 @@ export default defineCheck({
   title: "An unknown method is answered with a JSON-RPC error",
   why: "Clients probe for methods that servers may not have; without an error they wait, or take the silence for a defect.",
   fix: "Answer a request whose method you don't know with a JSON-RPC error that carries the request's id.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"no/such/method"}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}',
+  ],
   effect: "shared",
   needs: { unknownMethod },
   faults: [

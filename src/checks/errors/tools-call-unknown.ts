@@ -14,6 +14,10 @@ export default defineCheck({
   title: "Calling a tool that does not exist is an error",
   why: "Models invent tool names; an answer that looks like a success makes them believe that something was done.",
   fix: "Answer tools/call for a name you don't have with error -32602; -32601 would say that tools/call itself is missing.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"no-such-tool","arguments":{}}}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: no-such-tool"}}',
+  ],
   effect: "shared",
   needs: { capabilities },
   faults: [

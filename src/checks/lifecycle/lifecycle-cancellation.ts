@@ -12,6 +12,10 @@ export default defineCheck({
   title: "A cancellation that matches no request is ignored",
   why: "A cancellation and the response it is meant to stop often cross on the way; clients can't avoid to cancel what is over.",
   fix: "Take notifications/cancelled with 202 and no body, whatever it names; do nothing where no such request is running.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"never-sent"}}',
+    "<- HTTP/1.1 202 Accepted",
+  ],
   effect: "own",
   needs: { opening },
   faults: [

@@ -34,6 +34,7 @@ export default defineCheck({
   title: "The opening answer carries an object of capabilities",
   why: "Clients use only what is declared there; a member of the wrong type is taken for undeclared, or breaks the client's parser.",
   fix: "Send capabilities as an object ({} if there are none): one object per feature, with listChanged and subscribe as booleans in it.",
+  snippet: ['"capabilities": { "tools": { "listChanged": true }, "resources": { "subscribe": true }, "logging": {} }'],
   effect: "shared",
   needs: { opening, negotiated },
   faults: [

@@ -36,6 +36,10 @@ export default defineCheck({
   title: "What is declared is handled, and what is handled is declared",
   why: "Clients ask for what is declared and for nothing else: a declaration without a handler ends in errors, a handler without a declaration is never found.",
   fix: "Declare tools, resources, prompts and completions exactly where you handle tools/list, resources/list, prompts/list and completion/complete; answer the others with error -32601.",
+  snippet: [
+    '"capabilities": { "tools": {} } // tools/list and tools/call are handled,',
+    "// and resources/list, prompts/list, completion/complete get -32601",
+  ],
   effect: "shared",
   needs: { capabilities },
   faults: [

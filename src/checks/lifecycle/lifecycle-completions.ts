@@ -23,6 +23,10 @@ export default defineCheck({
   title: "completion/complete answers with at most 100 strings",
   why: "Clients complete while the user types: an error or a list of another form leaves the user without suggestions.",
   fix: "Answer completion/complete with { completion: { values: [ … ] } }: strings, 100 at most, an empty list where there is nothing to suggest.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"greet"},"argument":{"name":"who","value":"a"}}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"completion":{"values":["Ada","Alan"],"total":2,"hasMore":false}}}',
+  ],
   effect: "shared",
   needs: { capabilities },
   faults: [

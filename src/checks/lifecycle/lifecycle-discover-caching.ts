@@ -8,6 +8,9 @@ export default defineCheck({
   title: "The answer to server/discover tells how long and by whom it may be kept",
   why: "Clients that keep answers need both hints: without them they ask again each time, or refuse the answer.",
   fix: 'Give the result of server/discover ttlMs (whole milliseconds, 0 for "do not keep") and cacheScope ("public" or "private").',
+  snippet: [
+    '"result": { "resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {}, "ttlMs": 3600000, "cacheScope": "public" }',
+  ],
   effect: "shared",
   needs: { opening },
   faults: cachingFaults("server/discover"),

@@ -9,6 +9,7 @@ export default defineCheck({
   title: "supportedVersions names every revision once, this one among them",
   why: "Clients look there for a revision that they speak, too; what isn't listed is not spoken.",
   fix: 'Give supportedVersions as an array of distinct strings such as ["2026-07-28"], with every revision that requests may name.',
+  snippet: ['"supportedVersions": ["2026-07-28"]'],
   effect: "shared",
   needs: { opening },
   faults: [

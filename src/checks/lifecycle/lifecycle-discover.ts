@@ -21,6 +21,10 @@ export default defineCheck({
   title: "server/discover is answered with what the server speaks and offers",
   why: "It is the first thing a client asks; without a complete answer it takes the server for an older one, or for a broken one.",
   fix: 'Answer server/discover with resultType "complete", supportedVersions (an array) and capabilities (an object), and go on serving.',
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{…}}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":3600000,"cacheScope":"public"}}',
+  ],
   effect: "shared",
   needs: { opened },
   faults: [

@@ -14,6 +14,10 @@ export default defineCheck({
   title: "The eras that the server speaks are told",
   why: "Servers may speak this revision, the older ones that begin with initialize, or both; each of the three is legal, and clients meet it differently.",
   fix: "Nothing has to be fixed. A server that wants to be found by older clients, too, answers initialize as they know it.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",…}}',
+    "<- a result (both eras), or error -32601 (this era only)",
+  ],
   effect: "own",
   uses: "http",
   needs: { opened },

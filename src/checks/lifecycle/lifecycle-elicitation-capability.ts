@@ -24,6 +24,11 @@ export default defineCheck({
   title: "The server elicits only in modes that the client declared",
   why: "A client that shows no forms, or opens no pages, can only refuse; the tool that asked then fails or waits for ever.",
   fix: "Look at elicitation.form and elicitation.url of the client ({} means form) before elicitation/create, and keep the schema flat.",
+  snippet: [
+    "const { elicitation } = client.capabilities;",
+    "const forms = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);",
+    'if (!forms) return { content: [{ type: "text", text: "Please give the date as an argument." }], isError: true };',
+  ],
   effect: "own",
   needs: { calls },
   faults: [

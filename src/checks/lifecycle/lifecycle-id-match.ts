@@ -14,6 +14,7 @@ export default defineCheck({
   title: "A response carries the id of its request, in value and type",
   why: "The id is all that ties a response to its request; under another one it is dropped and the request runs into its timeout.",
   fix: "Give the id back as the JSON value that came, be it 0, a large integer or a text, and answer no message that has none.",
+  snippet: ['-> {"jsonrpc":"2.0","id":0,"method":"tools/list"}', '<- {"jsonrpc":"2.0","id":0,"result":{"tools":[]}}'],
   effect: "shared",
   needs: { opening },
   params: v.object({ method: v.string() }),

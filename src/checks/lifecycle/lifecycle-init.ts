@@ -13,6 +13,11 @@ export default defineCheck({
   title: "initialize opens a session that serves requests",
   why: "Nothing works without it: a client that gets no complete answer to initialize drops the server at once.",
   fix: "Answer initialize with protocolVersion, capabilities and serverInfo, take the notification initialized, then go on answering.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1.0.0"}}}',
+    '-> {"jsonrpc":"2.0","method":"notifications/initialized"}',
+  ],
   effect: "shared",
   needs: { opened },
   faults: [

@@ -12,6 +12,7 @@ export default defineCheck({
   title: "The instructions are a text",
   why: "Clients put the instructions into the model's prompt as they are; anything but text can't be put there.",
   fix: "Send instructions as one string, or leave the member out where there are none.",
+  snippet: ['"instructions": "Search first, then read a note by its id."'],
   effect: "shared",
   needs: { opening },
   faults: [

@@ -42,6 +42,10 @@ export default defineCheck({
   title: "Every response is a JSON-RPC 2.0 response",
   why: "Clients parse responses strictly; one with both a result and an error, or with an unknown shape, is dropped.",
   fix: 'Send {"jsonrpc":"2.0","id":…} with exactly one of result and error (integer code, string message), and never answer a notification.',
+  snippet: [
+    '<- {"jsonrpc":"2.0","id":1,"result":{}}',
+    '<- {"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"Unknown tool: x"}}',
+  ],
   effect: "shared",
   // Without errors among the responses nothing could be said of their form.
   needs: { opened, provoked },

@@ -14,6 +14,10 @@ export default defineCheck({
   title: "list_changed is sent only for lists that were declared to change",
   why: "A client that was not told listens for no changes; it goes on with the old list, or takes the message for an error.",
   fix: "Declare listChanged: true for each list of which you tell changes, or tell none.",
+  snippet: [
+    '"capabilities": { "tools": { "listChanged": true } }',
+    '<- {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}',
+  ],
   effect: "shared",
   needs: { capabilities },
   faults: [

@@ -20,6 +20,11 @@ export default defineCheck({
   title: "No log message is sent for a request without logLevel",
   why: "A client that didn't ask for log messages has no place for them; over HTTP they also make a stream of what was to be one answer.",
   fix: "Send notifications/message only while you serve a request whose params._meta has io.modelcontextprotocol/logLevel; write all other logs to stderr.",
+  snippet: [
+    'const level = params._meta["io.modelcontextprotocol/logLevel"];',
+    'if (level !== undefined) notify("notifications/message", { level: "info", data: "read 3 files" });',
+    'else console.error("read 3 files");',
+  ],
   effect: "shared",
   needs: { capabilities, provoked },
   faults: [

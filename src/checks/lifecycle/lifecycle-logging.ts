@@ -16,6 +16,10 @@ export default defineCheck({
   title: "logging/setLevel takes all eight levels",
   why: "A client offers its user the eight levels of RFC 5424; a server that knows fewer answers a right choice with an error.",
   fix: "Answer logging/setLevel with an empty result for each of debug, info, notice, warning, error, critical, alert, emergency.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"notice"}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{}}',
+  ],
   effect: "own",
   needs: { capabilities },
   faults: [

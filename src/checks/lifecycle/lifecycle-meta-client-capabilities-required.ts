@@ -10,6 +10,10 @@ export default defineCheck({
   title: "A request whose _meta lacks clientCapabilities is refused with -32602",
   why: "What a client can do is told with every request and kept nowhere; a server that guesses asks for what its client can't give.",
   fix: "Answer a request whose params._meta has no io.modelcontextprotocol/clientCapabilities with error -32602 (over HTTP with status 400).",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"_meta lacks io.modelcontextprotocol/clientCapabilities"}}',
+  ],
   effect: "shared",
   needs: { opening },
   faults: [

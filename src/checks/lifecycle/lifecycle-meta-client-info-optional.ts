@@ -15,6 +15,7 @@ export default defineCheck({
   title: "A request whose _meta lacks clientInfo is served",
   why: "Clients need not say who they are; a server that insists on it is lost to all that don't.",
   fix: "Take io.modelcontextprotocol/clientInfo as optional: use it for logs, and serve requests without it as any other.",
+  snippet: ['const client = params._meta["io.modelcontextprotocol/clientInfo"]?.name ?? "an unnamed client";'],
   effect: "shared",
   needs: { opening },
   faults: [

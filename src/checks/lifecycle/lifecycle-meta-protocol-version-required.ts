@@ -11,6 +11,10 @@ export default defineCheck({
   title: "A request whose _meta lacks protocolVersion is refused with -32602",
   why: "The version is told with every request and kept nowhere; a server that fills it in itself may answer in a form that its client can't read.",
   fix: "Answer a request whose params._meta has no io.modelcontextprotocol/protocolVersion with error -32602 (over HTTP with status 400).",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/clientCapabilities":{}}}}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"_meta lacks io.modelcontextprotocol/protocolVersion"}}',
+  ],
   effect: "own",
   uses: "http",
   needs: { capabilities },

@@ -9,6 +9,10 @@ export default defineCheck({
   title: "A request without _meta is refused with -32602",
   why: "Nothing but _meta says in which revision a request is meant and what its client can do; a server that guesses both answers some clients wrongly.",
   fix: "Look for params._meta before anything else, and answer a request without it with error -32602 (over HTTP with status 400).",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"params._meta is missing"}}',
+  ],
   effect: "own",
   uses: "http",
   needs: { capabilities },

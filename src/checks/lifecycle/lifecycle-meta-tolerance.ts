@@ -24,6 +24,10 @@ export default defineCheck({
   title: "Unknown _meta keys in a request do no harm",
   why: "Clients put trace ids and other keys of theirs into _meta; a server that refuses them is lost to those clients.",
   fix: "Let params._meta be any object, ignore its keys that you don't know, and allow params on methods that need none.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"example.com/trace":"abc",…}}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"tools":[]}}',
+  ],
   effect: "shared",
   needs: { capabilities },
   params: v.object({ method: v.string() }),

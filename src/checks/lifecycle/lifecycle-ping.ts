@@ -11,6 +11,7 @@ export default defineCheck({
   title: "ping is answered with an empty result",
   why: "Clients ping to learn whether the server is alive; an error or silence makes them close the connection.",
   fix: 'Answer ping at once with "result": {}, in any state of the session.',
+  snippet: ['-> {"jsonrpc":"2.0","id":7,"method":"ping"}', '<- {"jsonrpc":"2.0","id":7,"result":{}}'],
   effect: "shared",
   needs: { opening },
   faults: [

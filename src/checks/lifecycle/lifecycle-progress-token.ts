@@ -16,6 +16,11 @@ export default defineCheck({
   title: "Progress carries its request's token, rises, and ends with the response",
   why: "Clients find the request by the token; progress under another one, or after the response, makes some close the connection.",
   fix: "Copy _meta.progressToken as it came (0 is one, too), let progress rise with each notification, and send none after the response.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"index","arguments":{},"_meta":{"progressToken":0}}}',
+    '<- {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":0,"progress":1,"total":3}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"content":[]}} (last)',
+  ],
   effect: "own",
   needs: { calls },
   faults: [

@@ -10,6 +10,10 @@ export default defineCheck({
   title: "A progress notification nobody asked for does no harm",
   why: "Clients report progress on requests of the server, and such a report may come after the server has forgotten the request.",
   fix: "Look the token of notifications/progress up and drop the notification where it is unknown, as any unknown notification.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"unknown","progress":1}}',
+    "<- (nothing; HTTP 202)",
+  ],
   effect: "own",
   needs: { opening },
   faults: [

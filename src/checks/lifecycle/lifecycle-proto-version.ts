@@ -16,6 +16,9 @@ export default defineCheck({
   title: "initialize answers with a dated protocolVersion",
   why: "The client compares the text with the revisions it knows; one that it can't read ends the connection.",
   fix: 'Put the revision that you speak into protocolVersion, for example "2025-11-25", also where the client named none.',
+  snippet: [
+    '"result": { "protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": { "name": "x", "version": "1.0.0" } }',
+  ],
   effect: "own",
   uses: "http",
   needs: { opening },

@@ -13,6 +13,11 @@ export default defineCheck({
   title: "A second initialize in a session is refused, or does no harm",
   why: "Clients that reconnect may initialize an open session again; a server that loses the session over it loses the client's work.",
   fix: "Answer initialize in a session that is open with an error (HTTP 400), and keep the session as it is.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":9,"method":"initialize",…} (in an open session)',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","id":9,"error":{"code":-32600,"message":"Already initialized"}}',
+  ],
   effect: "own",
   needs: { sessionId },
   faults: [

@@ -27,6 +27,10 @@ export default defineCheck({
   title: "Methods that this revision took out are unknown methods",
   why: "A client that finds one of them answered takes the server for an older one, and waits for news that never come by that way.",
   fix: "Answer ping, logging/setLevel, resources/subscribe, resources/unsubscribe, tasks/list, tasks/result and initialize with error -32601 where params._meta names this revision.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",…}}}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}',
+  ],
   effect: "own",
   uses: "http",
   needs: { opening },

@@ -15,6 +15,9 @@ export default defineCheck({
   title: "The server asks for roots only clients that declare roots",
   why: "A client without roots refuses the request; a server that waits for the answer keeps its user waiting, too.",
   fix: "Look at the client's capabilities before roots/list, and take both its answer and notifications/roots/list_changed.",
+  snippet: [
+    'const folders = client.capabilities.roots === undefined ? [process.cwd()] : await client.request("roots/list");',
+  ],
   effect: "own",
   needs: { opening },
   faults: [

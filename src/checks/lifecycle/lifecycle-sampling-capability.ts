@@ -17,6 +17,10 @@ export default defineCheck({
   title: "The server samples only from clients that declare sampling",
   why: "A client without sampling refuses the request, and the tool that asked fails or waits for ever.",
   fix: "Look at the client's capabilities before sampling/createMessage, send messages and maxTokens, and finish the call with any answer.",
+  snippet: [
+    'if (client.capabilities.sampling === undefined) return { content: [{ type: "text", text: plainSummary }] };',
+    'await client.request("sampling/createMessage", { messages, maxTokens: 500 });',
+  ],
   effect: "own",
   needs: { calls },
   faults: [

@@ -21,6 +21,7 @@ export default defineCheck({
   title: "The server tells its name and version",
   why: "Clients show the name and put the version into their logs and bug reports; strict ones refuse a server without them.",
   fix: "Give serverInfo a name and a version, both strings; title, description, websiteUrl and icons may stand beside them.",
+  snippet: ['"serverInfo": { "name": "notes", "version": "1.4.2", "title": "Notes" }'],
   effect: "shared",
   needs: { opening, negotiated },
   params: v.object({ path: v.array(v.string()) }),

@@ -10,6 +10,10 @@ export default defineCheck({
   title: "A string id comes back as the same string",
   why: "Many clients number their requests with texts or UUIDs; a text that comes back as a number matches none of them.",
   fix: "Keep the id as the JSON value it is; neither parse it as a number nor encode it anew.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":"007","method":"tools/list"}',
+    '<- {"jsonrpc":"2.0","id":"007","result":{"tools":[]}}',
+  ],
   effect: "own",
   needs: { opening },
   params: v.object({ method: v.string() }),

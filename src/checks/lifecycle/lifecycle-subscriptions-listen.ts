@@ -20,6 +20,10 @@ export default defineCheck({
   title: "A subscription is acknowledged first, under its id and for no more than was asked",
   why: "The acknowledgement tells the client what it will hear of, and under which id; without it the client waits for news that may never come.",
   fix: "Answer subscriptions/listen first with notifications/subscriptions/acknowledged: _meta with io.modelcontextprotocol/subscriptionId (the request's id as it is) and notifications (the part of the filter that you honour).",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":5,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":{…}}}',
+    '<- {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":5},"notifications":{"toolsListChanged":true}}}',
+  ],
   effect: "own",
   needs: { capabilities },
   faults: [

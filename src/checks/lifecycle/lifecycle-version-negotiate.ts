@@ -14,6 +14,10 @@ export default defineCheck({
   title: "An unknown revision is answered with one that the server supports",
   why: "Clients newer than the server ask for a revision it has never heard of; the answer decides whether they can talk.",
   fix: "If you don't support the protocolVersion asked for, answer with the latest one that you do support.",
+  snippet: [
+    '-> "params": { "protocolVersion": "2099-01-01", … }',
+    '<- "result": { "protocolVersion": "2025-11-25", … }',
+  ],
   effect: "own",
   needs: { opening },
   faults: [

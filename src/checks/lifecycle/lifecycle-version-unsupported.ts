@@ -21,6 +21,10 @@ export default defineCheck({
   title: "A version that is not supported is refused with -32022 and the versions that are",
   why: "By this error a client finds the version both sides speak; without its data it can only give up, and a server that answers nevertheless does so in a form the client may not know.",
   fix: "Compare the protocolVersion of every request with what you support; else answer error -32022 with data { supported: [ … ], requested: the version that was sent } (over HTTP with status 400).",
+  snippet: [
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"],"requested":"2099-01-01"}}}',
+  ],
   effect: "own",
   needs: { opening },
   faults: [

@@ -25,6 +25,10 @@ export default defineCheck({
   title: "A listed prompt can be got, as messages with a role and one content block",
   why: "A client puts these messages before the model as they are; one of another shape makes it refuse the prompt.",
   fix: "Answer prompts/get with { messages: [ { role, content } ] }: role is user or assistant, content is one block and no array.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"greet","arguments":{"who":"Ada"}}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"messages":[{"role":"user","content":{"type":"text","text":"Greet Ada."}}]}}',
+  ],
   effect: "shared",
   needs: { list: lists.prompts, capabilities, negotiated },
   params: ASKING_BACK,

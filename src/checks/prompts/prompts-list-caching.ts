@@ -7,6 +7,7 @@ export default defineCheck({
   title: "Every page of prompts/list carries ttlMs and cacheScope",
   why: "Menus of prompts are shown again and again; without the hints clients ask each time or keep a list that has changed, and strict ones refuse it.",
   fix: "Put ttlMs (an integer of at least 0; 0 means: do not keep it) and cacheScope (public or private) into every page of prompts/list.",
+  snippet: ['"result": { "resultType": "complete", "prompts": […], "ttlMs": 60000, "cacheScope": "public" }'],
   effect: "shared",
   needs: { list: lists.prompts },
   faults: [...cachingFaults("prompts/list"), laterPageFault("prompts/list")],

@@ -8,6 +8,10 @@ export default defineCheck({
   title: "The pages of prompts/list lead to an end without listing anything twice",
   why: "A client follows nextCursor until there is none; one that is null, stands still or is refused costs it the rest of the prompts.",
   fix: "Give nextCursor as a string while there is more and leave it out on the last page; take your own cursors back, each for its page.",
+  snippet: [
+    '-> "params": {}                   <- "result": { "prompts": […], "nextCursor": "50" }',
+    '-> "params": { "cursor": "50" }   <- "result": { "prompts": […] }',
+  ],
   effect: "shared",
   needs: { walk: paged.prompts },
   faults: pagingFaults("prompts"),

@@ -17,6 +17,10 @@ export default defineCheck({
   title: "Reading a resource that does not exist is an invalid parameter",
   why: "A client that gets empty contents takes the resource for one without a word in it; on another code it tries again, or gives the server up.",
   fix: "Answer resources/read of a URI that you don't know with error -32602 (in older revisions -32002), and put the uri into its data.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///none"}}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Resource not found","data":{"uri":"file:///none"}}}',
+  ],
   effect: "shared",
   needs: { walk: walks.resources },
   faults: [

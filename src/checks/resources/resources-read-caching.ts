@@ -12,6 +12,7 @@ export default defineCheck({
   title: "What is read of a resource carries ttlMs and cacheScope",
   why: "Contents are the largest things a server sends; the hints say how long a client may use what it has, and strict clients refuse contents without them.",
   fix: "Put ttlMs (an integer of at least 0; 0 means: do not keep it) and cacheScope (private where the contents depend on who reads) beside contents.",
+  snippet: ['"result": { "resultType": "complete", "contents": […], "ttlMs": 0, "cacheScope": "private" }'],
   effect: "shared",
   needs: { list: lists.resources },
   faults: cachingFaults("resources/read"),

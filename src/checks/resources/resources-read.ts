@@ -21,6 +21,10 @@ export default defineCheck({
   title: "A listed resource can be read",
   why: "Without a uri and a text or a blob in each item, a client has nothing to show or to hand to the model.",
   fix: "Answer resources/read with { contents: [ { uri, text } ] }, or blob in standard base64 for bytes; an empty text is fine.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///notes/1.md"}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"contents":[{"uri":"file:///notes/1.md","mimeType":"text/markdown","text":"# One"}]}}',
+  ],
   effect: "shared",
   needs: { list: lists.resources },
   params: ASKING_BACK,

@@ -15,6 +15,10 @@ export default defineCheck({
   title: "A listed resource can be subscribed to and unsubscribed from",
   why: "A client that sees the subscribe capability counts on being told of changes; an error leaves it with old contents.",
   fix: "Answer resources/subscribe and resources/unsubscribe with an empty result, or stop declaring resources.subscribe.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"file:///notes/1.md"}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{}}',
+  ],
   effect: "own",
   needs: { subscribing, list: lists.resources },
   faults: [...faultsOf("resources/subscribe"), ...faultsOf("resources/unsubscribe")],

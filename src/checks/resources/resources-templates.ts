@@ -16,6 +16,9 @@ export default defineCheck({
   title: "resources/templates/list gives templates, or says that there is no such method",
   why: "Clients ask for the templates with the resources; another answer than a list or -32601 can cost them both.",
   fix: "Answer resources/templates/list with { resourceTemplates: [ { uriTemplate, name } ] }; an empty array will do.",
+  snippet: [
+    '<- {"jsonrpc":"2.0","id":1,"result":{"resourceTemplates":[{"uriTemplate":"file:///notes/{id}.md","name":"note"}]}}',
+  ],
   effect: "shared",
   needs: { walk: walks.templates },
   faults: [

@@ -18,6 +18,7 @@ export default defineCheck({
   title: "Every prompt has a name and named arguments",
   why: "A client shows prompts by their names and asks the user for each argument by its own; it can do neither without them.",
   fix: "Give each prompt a non-empty string as name, and each of its arguments a name of its own; required is true, false or left out.",
+  snippet: ['{ "name": "greet", "title": "Greet somebody", "arguments": [{ "name": "who", "required": true }] }'],
   effect: "shared",
   needs: { list: lists.prompts, negotiated },
   faults: [

@@ -18,6 +18,7 @@ export default defineCheck({
   title: "Every resource has a URI and a name",
   why: "Clients parse the uri of each resource strictly; one relative path among them can make a client reject the whole list.",
   fix: "Give each resource a uri with a scheme and without blanks (percent-encode them), and a string as name; size is a whole number of bytes.",
+  snippet: ['{ "uri": "file:///notes/my%20note.md", "name": "my note.md", "mimeType": "text/markdown", "size": 120 }'],
   effect: "shared",
   needs: { list: lists.resources, negotiated },
   faults: [

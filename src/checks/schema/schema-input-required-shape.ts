@@ -18,6 +18,13 @@ export default defineCheck({
   title: "An input_required result holds valid inputRequests, a requestState, or both",
   why: "A client can answer only what it can read: an unknown question, or none at all, leaves the call without an end.",
   fix: "Put into inputRequests an object of { method, params } with elicitation/create, sampling/createMessage or roots/list, or a requestState text, or both.",
+  snippet: [
+    '"result": {',
+    '  "resultType": "input_required",',
+    '  "inputRequests": { "date": { "method": "elicitation/create", "params": { "mode": "form", "message": "Which day?", "requestedSchema": { "type": "object", "properties": { "day": { "type": "string" } } } } } },',
+    '  "requestState": "opaque-and-signed"',
+    "}",
+  ],
   effect: "own",
   needs: { callable },
   faults: [

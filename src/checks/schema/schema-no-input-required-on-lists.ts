@@ -11,6 +11,10 @@ export default defineReview({
   title: "input_required is answered only to tools/call, resources/read and prompts/get",
   why: "Clients list and discover before anybody is there who could be asked; a question back leaves them without the list.",
   fix: "Answer lists, server/discover and completion/complete with what can be said without asking, and ask when a tool, resource or prompt is used.",
+  snippet: [
+    "tools/list, resources/list, prompts/list, server/discover, completion/complete:",
+    '"result": { "resultType": "complete", … }',
+  ],
   needs: { survey },
   faults: [
     asking("asks back when its tools are listed", "tools/list"),

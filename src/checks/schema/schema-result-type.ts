@@ -12,6 +12,7 @@ export default defineReview({
   title: "Every result has a resultType",
   why: "By resultType a client knows whether an answer is the whole or a question back; without it the client has to guess.",
   fix: 'Put resultType "complete" into every result, also into those of lists, of server/discover and of calls with isError.',
+  snippet: ['"result": { "resultType": "complete", "content": [{ "type": "text", "text": "done" }] }'],
   needs: { survey },
   faults: [
     typed("server/discover", "leaves resultType out of server/discover", undefined, ["lifecycle-discover"]),

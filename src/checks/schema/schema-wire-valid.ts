@@ -18,6 +18,11 @@ export default defineReview({
   title: "Every message the server sends has the shape of this revision",
   why: "Typed clients parse with the schema and drop what doesn't fit, often a whole list for one member of the wrong type.",
   fix: "Send the members that the schema demands with the types it gives them, leave out what has no value (null is none), and validate your answers with schema.json in your tests.",
+  snippet: [
+    'import Ajv from "ajv/dist/2020.js";',
+    'const valid = new Ajv({ strict: false }).addSchema(schema, "mcp").getSchema("mcp#/$defs/CallToolResult");',
+    "if (!valid(result)) throw new Error(JSON.stringify(valid.errors));",
+  ],
   needs: { survey, provoked },
   faults: wireFaults,
   review(transcript) {

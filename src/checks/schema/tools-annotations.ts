@@ -20,6 +20,7 @@ export default defineCheck({
   title: "The annotations of a tool are true, false or, for the title, a text",
   why: 'Clients ask users for consent by these hints; "false" in quotation marks is neither true nor false, and strict ones drop the tool.',
   fix: "Write the four hints as JSON booleans and annotations.title as a string, and leave out what you don't know.",
+  snippet: ['"annotations": { "title": "Search notes", "readOnlyHint": true, "openWorldHint": false }'],
   effect: "shared",
   needs: { list: lists.tools },
   faults: [

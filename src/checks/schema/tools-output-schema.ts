@@ -26,6 +26,10 @@ export default defineCheck({
   title: "An outputSchema is a valid JSON Schema, and structured results conform to it",
   why: "Clients validate structuredContent against outputSchema and raise an error on every call that breaks it.",
   fix: 'Give outputSchema a valid JSON Schema (before 2026-07-28 with "type": "object" at its root), and send structuredContent that conforms to it with each result that is no isError.',
+  snippet: [
+    '"outputSchema": { "type": "object", "properties": { "count": { "type": "integer" } }, "required": ["count"] }',
+    '"result": { "structuredContent": { "count": 3 }, "content": [{ "type": "text", "text": "{\\"count\\":3}" }] }',
+  ],
   effect: "shared",
   needs: { list: lists.tools, attempts, negotiated },
   params: v.object({ rootType: v.nullable(v.string()) }),

@@ -27,6 +27,9 @@ export default defineCheck({
   title: "Every tool has a name and a valid JSON Schema of an object as its inputSchema",
   why: "Strict clients drop a tool whose schema they can't read, and some drop all tools because of one.",
   fix: 'Give each tool a name and an inputSchema with "type": "object" at its root that is valid in its dialect; {"type":"object"} will do for a tool without parameters.',
+  snippet: [
+    '{ "name": "search", "inputSchema": { "type": "object", "properties": { "query": { "type": "string" } }, "required": ["query"] } }',
+  ],
   effect: "shared",
   needs: { list: lists.tools, negotiated },
   faults: [

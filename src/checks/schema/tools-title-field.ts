@@ -15,6 +15,7 @@ export default defineCheck({
   title: "The title of a tool is a string",
   why: "Clients show the title in place of the name; anything but a string breaks their list of tools.",
   fix: "Give title as a string, or leave it out.",
+  snippet: ['{ "name": "search", "title": "Search notes", "inputSchema": { "type": "object" } }'],
   effect: "shared",
   needs: { list: lists.tools },
   faults: [

@@ -13,6 +13,13 @@ export default defineCheck({
   title: "Malformed or invalid credentials are refused with 401",
   why: "A client that holds a stale token asks for a new one only when it sees 401; and a server that takes any token protects nothing.",
   fix: "Verify the token on each request, and answer whatever does not verify with HTTP 401, errors inside the verifier included.",
+  snippet: [
+    "try {",
+    "  await verify(token);",
+    "} catch {",
+    '  return response.writeHead(401, { "WWW-Authenticate": \'Bearer error="invalid_token"\' }).end();',
+    "}",
+  ],
   effect: "own",
   uses: "http",
   needs: { opened },

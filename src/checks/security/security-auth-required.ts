@@ -13,6 +13,11 @@ export default defineCheck({
   title: "A server that requires authorization refuses requests without a token with 401",
   why: "The 401 is what starts a client's login; served without a token, the server is open to everybody.",
   fix: "Look for the bearer token before you read the message, and answer with HTTP 401 and a WWW-Authenticate header where there is none.",
+  snippet: [
+    "-> POST /mcp (no Authorization)",
+    "<- HTTP/1.1 401 Unauthorized",
+    '   WWW-Authenticate: Bearer resource_metadata="https://example.com/.well-known/oauth-protected-resource/mcp"',
+  ],
   effect: "own",
   uses: "http",
   needs: { opened },

@@ -20,6 +20,7 @@ export default defineCheck({
   title: "Text in tool arguments is never run by a shell",
   why: "A model fills arguments with text that strangers wrote; if a shell reads it, they run commands on the server.",
   fix: "Start programs with an array of arguments (execFile, subprocess.run([...])), never with a command line put together from text.",
+  snippet: ['execFile("git", ["log", "--", path]); // an array: no shell reads it'],
   effect: "shared",
   needs: { callable },
   faults: [

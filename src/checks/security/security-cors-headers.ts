@@ -21,6 +21,10 @@ export default defineCheck({
   title: "Foreign origins get no credentialed CORS access",
   why: "A server that repeats any Origin and allows credentials lets every web page read its answers in the name of the visitor.",
   fix: "Send Access-Control-Allow-Origin with a fixed list of origins, or * without Access-Control-Allow-Credentials.",
+  snippet: [
+    'const ALLOWED = new Set(["https://app.example.com"]);',
+    'if (ALLOWED.has(origin)) response.setHeader("Access-Control-Allow-Origin", origin).setHeader("Vary", "Origin");',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

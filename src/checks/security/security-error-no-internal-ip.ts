@@ -20,6 +20,9 @@ export default defineCheck({
   title: "Error answers show no internal address",
   why: "An address of the network behind the server tells an attacker where to aim next, and helps no client.",
   fix: "Answer failures of backends with a message of your own, and keep addresses in the log.",
+  snippet: [
+    '<- {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"The search backend can\'t be reached."}],"isError":true}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { provoked },

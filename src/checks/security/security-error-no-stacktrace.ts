@@ -27,6 +27,12 @@ export default defineCheck({
   title: "Error answers show no stack trace",
   why: "A stack trace tells a stranger the files, libraries and versions of the server, and costs the model context for nothing.",
   fix: "Answer errors with a short message of your own, write the trace to the log, and run frameworks in production mode (NODE_ENV=production).",
+  snippet: [
+    "catch (error) {",
+    "  console.error(error); // the trace goes to the log",
+    '  return { content: [{ type: "text", text: "The note could not be read." }], isError: true };',
+    "}",
+  ],
   effect: "shared",
   uses: "http",
   needs: { provoked },

@@ -19,6 +19,10 @@ export default defineCheck({
   title: "Unknown tool arguments are refused or ignored",
   why: "Models invent arguments; a server that breaks on one it doesn't know can be brought down by a guess.",
   fix: "Validate arguments against the inputSchema before you use them, and answer what does not fit with isError.",
+  snippet: [
+    "const checked = schema.safeParse(params.arguments);",
+    'if (!checked.success) return { content: [{ type: "text", text: checked.error.message }], isError: true };',
+  ],
   effect: "shared",
   needs: { callable },
   faults: [

@@ -25,6 +25,10 @@ export default defineCheck({
   title: "Protected resource metadata names the resource and an authorization server",
   why: "Clients learn from this document where to log in, and refuse one that was written for another resource.",
   fix: "Serve a JSON document with resource (the URL of your endpoint as clients use it) and authorization_servers (at least one issuer), without authentication.",
+  snippet: [
+    "-> GET /.well-known/oauth-protected-resource/mcp",
+    '<- {"resource":"https://example.com/mcp","authorization_servers":["https://login.example.com"]}',
+  ],
   effect: "own",
   uses: "http",
   needs: { opened },

@@ -42,6 +42,10 @@ export default defineCheck({
   title: "A foreign Origin is refused with 403 on every connection",
   why: "Any web page that a user visits can send requests to a server on that user's machine; the Origin header is what gives it away.",
   fix: "Before anything else, compare a present Origin header with the origins that you serve, on every method, and answer others with HTTP 403.",
+  snippet: [
+    "const { origin } = request.headers;",
+    "if (origin !== undefined && !ALLOWED.has(origin)) return response.writeHead(403).end();",
+  ],
   effect: "own",
   uses: "http",
   needs: { opened, negotiated },

@@ -16,6 +16,7 @@ export default defineCheck({
   title: "A 1 MiB argument does not take the server down",
   why: "Files and logs end up in arguments; a server that falls silent or dies of one takes every other session with it.",
   fix: "Limit the size of a message and answer what is larger with an error (HTTP 413), without blocking other requests.",
+  snippet: ['app.use(express.json({ limit: "4mb" })); // what is larger gets 413'],
   effect: "alone",
   needs: { callable },
   faults: [

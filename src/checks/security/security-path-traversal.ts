@@ -26,6 +26,11 @@ export default defineCheck({
   title: "Path arguments cannot climb out to other files",
   why: "A model fills in paths that strangers suggested; a path that climbs out reads whatever the server's user may read.",
   fix: "Resolve the path (links included) after decoding it, and refuse it unless the result lies inside the directory you serve.",
+  snippet: [
+    "const root = await realpath(folder);",
+    "const file = await realpath(resolve(root, name));",
+    'if (!file.startsWith(root + sep)) throw new Error("outside the folder");',
+  ],
   effect: "shared",
   needs: { callable },
   faults: [

@@ -12,6 +12,7 @@ export default defineCheck({
   title: "A burst of tool calls is limited, or at least does no harm",
   why: "A model in a loop calls the same tool again and again; the server has to bear that, or say that it is too much.",
   fix: "Count calls per client and answer with HTTP 429 and Retry-After, or with a JSON-RPC error, once there are too many.",
+  snippet: ["<- HTTP/1.1 429 Too Many Requests", "   Retry-After: 30"],
   effect: "alone",
   needs: { callable },
   faults: [

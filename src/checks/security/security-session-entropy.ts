@@ -37,6 +37,7 @@ export default defineCheck({
   title: "Session ids are unique and cannot be guessed",
   why: "Whoever guesses a session id reads and writes in another user's session.",
   fix: "Make each session id with a cryptographic random source: a UUIDv4, or 16 random bytes as hex or base64url.",
+  snippet: ["const id = crypto.randomUUID();"],
   effect: "own",
   needs: { sessionId },
   faults: [

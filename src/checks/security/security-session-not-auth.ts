@@ -20,6 +20,7 @@ export default defineCheck({
   title: "A session id does not replace the token",
   why: "Session ids travel in logs and URLs of proxies; whoever finds one must not be able to act with it.",
   fix: "Verify the token on every HTTP request, GET and DELETE included, whether or not it names a session.",
+  snippet: ['app.use("/mcp", requireToken); // before sessions are looked up, for POST, GET and DELETE'],
   effect: "own",
   uses: "http",
   needs: { opened },

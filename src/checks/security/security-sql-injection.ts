@@ -23,6 +23,7 @@ export default defineCheck({
   title: "Quotes in tool arguments do not reach a database unescaped",
   why: "If one quote breaks the statement, text that strangers wrote can become part of it.",
   fix: "Use prepared statements with bound parameters for every value, and never put text into a statement yourself.",
+  snippet: ['db.prepare("SELECT * FROM notes WHERE title = ?").all(title);'],
   effect: "shared",
   needs: { callable },
   faults: [

@@ -10,6 +10,11 @@ export default defineCheck({
   title: "URL arguments cannot make the server fetch an internal address",
   why: "A server that fetches any address reads for a stranger what only it can reach: its own network and the cloud's metadata.",
   fix: "Before you fetch, resolve the host and refuse loopback, private and link-local addresses, also after a redirect.",
+  snippet: [
+    "const { address } = await lookup(url.hostname);",
+    'if (isPrivate(address)) throw new Error("that address is not public");',
+    "// connect to the address that was checked, and check each redirect again",
+  ],
   effect: "own",
   needs: { callable },
   faults: [

@@ -11,6 +11,10 @@ export default defineCheck({
   title: "The endpoint is not served over plain http on a public host",
   why: "On plain http anybody on the way reads the token and the answers, and may change both.",
   fix: "Serve the endpoint over https, and let port 80 redirect to it or stay closed.",
+  snippet: [
+    "server { listen 80; return 301 https://$host$request_uri; }",
+    "server { listen 443 ssl; location /mcp { proxy_pass http://127.0.0.1:3000; } }",
+  ],
   effect: "own",
   uses: "http",
   needs: { opened },

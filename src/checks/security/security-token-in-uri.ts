@@ -11,6 +11,7 @@ export default defineCheck({
   title: "A token in the query string is not honoured",
   why: "URLs end up in logs, histories and Referer headers, and the token with them; a server that takes it there invites that.",
   fix: "Read the token from the Authorization header only, and ignore access_token in the query.",
+  snippet: ['const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1]; // never url.searchParams'],
   effect: "own",
   uses: "http",
   needs: { opened },

@@ -14,6 +14,7 @@ export default defineCheck({
   title: "Tool texts do not order the model to call or avoid other tools",
   why: "Which tool is called is for the model and the user to decide; a description that gives orders about others steers both.",
   fix: "Say what the tool does and what it needs (an id, a login), and leave it to the model to find the tool that provides it.",
+  snippet: ['"description": "Reads a note. Needs its id, such as the ones a search lists."'],
   effect: "shared",
   needs: { list: lists.tools, tools },
   faults: [

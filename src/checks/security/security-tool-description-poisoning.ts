@@ -17,6 +17,9 @@ export default defineCheck({
   title: "Tool texts hide nothing from the human who reads them",
   why: "The model reads every character of a description, the user only those that are drawn; what hides there gives orders unseen.",
   fix: "Keep descriptions, titles and instructions to characters that can be seen; look for what an editor or a web page pasted in.",
+  snippet: [
+    'if (/[\\p{Cf}\\p{Co}\\p{Cn}]/u.test(description)) throw new Error("the description has characters that nobody sees");',
+  ],
   effect: "shared",
   needs: { list: lists.tools, opening },
   faults: [

@@ -27,6 +27,7 @@ export default defineCheck({
   title: "Tool definitions stay the same from call to call",
   why: "A user approves a tool by what it says of itself; one that changes afterwards without a word does something nobody approved.",
   fix: "Keep names, descriptions, schemas and annotations fixed while the server runs, or send notifications/tools/list_changed when they change.",
+  snippet: ['<- {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'],
   effect: "own",
   needs: { list: lists.tools, tools },
   faults: [

@@ -14,6 +14,7 @@ export default defineCheck({
   title: "Every tool defines an inputSchema object",
   why: "Without a schema neither the model nor the client knows what a tool takes, and nobody can refuse what it must not take.",
   fix: 'Give every tool an inputSchema; one that takes nothing has { "type": "object", "additionalProperties": false }.',
+  snippet: ['{ "name": "now", "inputSchema": { "type": "object", "additionalProperties": false } }'],
   effect: "shared",
   needs: { list: lists.tools },
   faults: [

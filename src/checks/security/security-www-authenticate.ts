@@ -28,6 +28,10 @@ export default defineCheck({
   title: "A 401 tells where the protected resource metadata is, or a well-known document does",
   why: "A client that can't find the metadata concludes that there is no OAuth here, and the user can't log in.",
   fix: 'Send WWW-Authenticate: Bearer resource_metadata="https://your-server/.well-known/oauth-protected-resource/…" with each 401, and serve that document.',
+  snippet: [
+    "<- HTTP/1.1 401 Unauthorized",
+    '   WWW-Authenticate: Bearer resource_metadata="https://example.com/.well-known/oauth-protected-resource/mcp"',
+  ],
   effect: "own",
   uses: "http",
   needs: { opened },

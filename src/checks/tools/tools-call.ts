@@ -18,6 +18,11 @@ export default defineCheck({
   title: "Calling a tool with arguments of its schema gives a result with content",
   why: "The content array is all that a client hands to the model; a call without it looks like a broken tool.",
   fix: "Answer tools/call with { content: [ … ] }, empty where there is nothing to say; report the tool's own errors there, with isError: true.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"x"}}}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"3 notes found"}]}}',
+    '   "result": { "content": [{ "type": "text", "text": "The index is locked" }], "isError": true }',
+  ],
   effect: "shared",
   needs: { calls },
   params: ASKING_BACK,

@@ -21,6 +21,14 @@ export default defineCheck({
   title: "Each item of a tool's content is of a known type and complete",
   why: "One item of an unknown type, or a path where a URI belongs, makes strict clients throw the whole answer away.",
   fix: "Send text (text), image or audio (data in standard base64, mimeType), resource_link (uri, name) or resource (resource with uri and text or blob).",
+  snippet: [
+    '"content": [',
+    '  { "type": "text", "text": "done" },',
+    '  { "type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png" },',
+    '  { "type": "resource_link", "uri": "file:///notes/1.md", "name": "1.md" },',
+    '  { "type": "resource", "resource": { "uri": "file:///notes/1.md", "text": "…" } }',
+    "]",
+  ],
   effect: "shared",
   needs: { calls, negotiated },
   faults: [

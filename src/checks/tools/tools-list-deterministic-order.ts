@@ -10,6 +10,7 @@ export default defineCheck({
   title: "tools/list keeps its order",
   why: "The list is put before the model as it comes: another order is another prompt, and everything that was cached of it is lost.",
   fix: "Keep the tools in an ordered collection, or sort them by name before you list them; never iterate over a hash set or a map without order.",
+  snippet: ["const tools = [...registered.values()].sort((a, b) => (a.name < b.name ? -1 : 1));"],
   effect: "shared",
   needs: { list: lists.tools },
   faults: [

@@ -9,6 +9,10 @@ export default defineCheck({
   title: "tools/list gives an array of tools on every page",
   why: "The list is how a client learns what it may call; one entry that is no object can make it drop all the others.",
   fix: "Answer tools/list with { tools: [ … ] }, each entry an object; an empty array is fine.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    '<- {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"search","inputSchema":{"type":"object"}}]}}',
+  ],
   effect: "shared",
   needs: { walk: walks.tools },
   faults: [

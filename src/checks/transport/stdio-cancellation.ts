@@ -14,6 +14,10 @@ export default defineCheck({
   title: "A cancellation of an unknown request is ignored",
   why: "A cancellation often crosses with the response on the way, so clients can't avoid to cancel what is over or was never there.",
   fix: "Look the requestId up among the requests under way; where there is none, do nothing and answer nothing.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"never-sent"}}',
+    "<- (nothing)",
+  ],
   effect: "own",
   needs: { opening },
   faults: [

@@ -9,6 +9,10 @@ export default defineCheck({
   title: "Each line of stdout is one JSON-RPC message",
   why: "Clients read stdout line by line. A banner, a log line or a message spread over lines makes them drop the server.",
   fix: "Write each message as one line of JSON with \\n at its end, flush it, and send everything else to stderr.",
+  snippet: [
+    'process.stdout.write(JSON.stringify(message) + "\\n"); // one line, nothing else ever',
+    'console.error("starting up"); // all other output goes to stderr',
+  ],
   effect: "own",
   uses: "line",
   needs: { opened },

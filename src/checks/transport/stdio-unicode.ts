@@ -17,6 +17,11 @@ export default defineCheck({
   title: "Text that is not ASCII crosses stdio unharmed",
   why: "Names, paths and questions are written in every script; a pipe in another encoding garbles them or ends the process.",
   fix: "Read and write both pipes as UTF-8 whatever the locale says, decode only whole lines, and split lines at \\n alone, not at U+2028.",
+  snippet: [
+    "import sys",
+    'sys.stdin.reconfigure(encoding="utf-8", newline="\\n")',
+    'sys.stdout.reconfigure(encoding="utf-8", newline="\\n")',
+  ],
   effect: "own",
   uses: "line",
   needs: { echo },

@@ -13,6 +13,10 @@ export default defineCheck({
   title: "An unknown method is answered with -32601 and the process goes on serving",
   why: "Newer clients ask for methods that older servers have never heard of; a process that ends over it takes the session with it.",
   fix: "Answer a request whose method you don't know with error -32601, ignore notifications you don't know, and read on.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","id":1,"method":"no/such/method"}',
+    '<- {"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}',
+  ],
   effect: "shared",
   needs: { opening },
   faults: [

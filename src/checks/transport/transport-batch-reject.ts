@@ -15,6 +15,11 @@ export default defineCheck({
   title: "A batch of requests is refused",
   why: "Since 2025-06-18 a POST carries one message; a server that takes arrays offers a way around checks of single messages.",
   fix: "Answer a body that is a JSON array with HTTP 400 and one JSON-RPC error -32600.",
+  snippet: [
+    '-> [{"jsonrpc":"2.0","id":1,"method":"tools/list"}]',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","error":{"code":-32600,"message":"Batches are not supported"}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

@@ -23,6 +23,12 @@ export default defineCheck({
   title: "Requests in flight at the same time each get their own answer",
   why: "Clients ask for several things at once; an answer that is lost, doubled or swapped goes to the wrong question, unnoticed.",
   fix: "Keep the request's id and data in the handler of that request, not in a field of the server or the session, and answer on its own HTTP response.",
+  snippet: [
+    'app.post("/mcp", async (request, response) => {',
+    "  const { id, method, params } = request.body; // local to this request, never a field of the server",
+    '  response.json({ jsonrpc: "2.0", id, result: await handle(method, params) });',
+    "});",
+  ],
   effect: "own",
   uses: "http",
   needs: { opening, echo },

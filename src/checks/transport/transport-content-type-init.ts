@@ -19,6 +19,11 @@ export default defineCheck({
   title: "initialize is answered as application/json or as text/event-stream",
   why: "It is the first answer a client parses; with another Content-Type it may never get to the second.",
   fix: "Give the answer to initialize Content-Type application/json, or text/event-stream where you stream it.",
+  snippet: [
+    "<- HTTP/1.1 200 OK",
+    "   Content-Type: application/json",
+    '   {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"x","version":"1.0.0"}}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

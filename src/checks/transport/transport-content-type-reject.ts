@@ -14,6 +14,10 @@ export default defineCheck({
   title: "A body that is not declared as JSON is refused, and JSON with a charset is served",
   why: "Browsers may send text/plain across origins unasked, so serving it opens a way in; many HTTP libraries add a charset to JSON.",
   fix: "Compare the media type alone, without parameters and in any case: serve application/json, answer anything else with HTTP 415.",
+  snippet: [
+    'const type = (request.headers["content-type"] ?? "").split(";")[0].trim().toLowerCase();',
+    'if (type !== "application/json") return response.writeHead(415).end();',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

@@ -30,6 +30,11 @@ export default defineCheck({
   title: "A request is answered as application/json or as text/event-stream",
   why: "A client picks its parser by the Content-Type; with any other type, or a body that does not fit, the answer is lost.",
   fix: "Answer a request with Content-Type application/json and one JSON object, or with text/event-stream and the response as an event.",
+  snippet: [
+    "<- HTTP/1.1 200 OK",
+    "   Content-Type: application/json",
+    '   {"jsonrpc":"2.0","id":1,"result":{"tools":[]}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opened },

@@ -10,6 +10,7 @@ export default defineCheck({
   title: "DELETE ends the session or answers 405",
   why: "Clients say with DELETE that they are done; a session that only seems to end lives on in the server's memory.",
   fix: "Answer DELETE with the id of a live session by dropping that session and HTTP 200 or 204, or by HTTP 405 if clients may not end it.",
+  snippet: ["-> DELETE /mcp", "   MCP-Session-Id: 5f0c…", "<- HTTP/1.1 204 No Content"],
   effect: "own",
   uses: "http",
   needs: { sessionId },

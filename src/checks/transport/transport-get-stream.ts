@@ -17,6 +17,11 @@ export default defineCheck({
   title: "The stream of a GET is well-formed and carries JSON-RPC",
   why: "News of the server, and its questions, reach the client on this stream only; what can't be parsed there is lost.",
   fix: "Write each message as an SSE event (data: and one line of JSON, then a blank line), and keep-alives as comments (a line that begins with a colon).",
+  snippet: [
+    'response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();',
+    'response.write("data: " + JSON.stringify(message) + "\\n\\n"); // a message',
+    'response.write(": still here\\n\\n"); // a keep-alive',
+  ],
   effect: "own",
   uses: "http",
   needs: { negotiated },

@@ -14,6 +14,7 @@ export default defineCheck({
   title: "GET on the endpoint opens an event stream or answers 405",
   why: "Clients try a GET after the handshake; on anything but a stream or 405 some try again without end.",
   fix: "Answer GET with Accept: text/event-stream either by HTTP 200 and text/event-stream, headers flushed at once, or by HTTP 405.",
+  snippet: ["-> GET /mcp", "   Accept: text/event-stream", "<- HTTP/1.1 405 Method Not Allowed", "   Allow: POST"],
   effect: "own",
   uses: "http",
   needs: { opening },

@@ -15,6 +15,10 @@ export default defineCheck({
   title: "Header names are read whatever their letter case",
   why: "HTTP header names have no letter case; HTTP/2 and many clients and proxies write them all in lower case.",
   fix: "Look headers up by a name in lower case, or through your framework's header type, never in a plain map of the names as they came.",
+  snippet: [
+    'request.headers["mcp-method"]; // node: lower case, whatever came',
+    'request.headers.get("Mcp-Method") // fetch, Go, Starlette: any case',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

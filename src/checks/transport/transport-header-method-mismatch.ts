@@ -10,6 +10,12 @@ export default defineCheck({
   title: "An Mcp-Method that differs from the body is refused with 400 and -32020",
   why: "A gateway that allows tools/list by the header must not let a tools/call through that hides in the body.",
   fix: "Compare Mcp-Method with the method of the body, letter case included, and answer a difference with HTTP 400 and error -32020.",
+  snippet: [
+    "-> Mcp-Method: tools/list",
+    '   {"jsonrpc":"2.0","id":1,"method":"tools/call",…}',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"Mcp-Method is tools/list, the body says tools/call"}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

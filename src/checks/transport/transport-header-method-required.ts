@@ -7,6 +7,11 @@ export default defineCheck({
   title: "A request without Mcp-Method is refused with 400 and -32020",
   why: "Gateways meter and allow methods by that header; a server that serves requests without it makes their rules optional.",
   fix: "Answer a request that lacks Mcp-Method with HTTP 400 and error -32020.",
+  snippet: [
+    '-> (no Mcp-Method) {"jsonrpc":"2.0","id":1,"method":"tools/list",…}',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"Mcp-Method is missing"}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

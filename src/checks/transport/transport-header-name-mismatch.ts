@@ -11,6 +11,12 @@ export default defineCheck({
   title: "An Mcp-Name that differs from the body is refused with 400 and -32020",
   why: "A gateway that allows one tool by the header must not let a call of another through that hides in the body.",
   fix: "On tools/call and prompts/get compare Mcp-Name with params.name, on resources/read with params.uri; answer a difference with HTTP 400 and error -32020 before anything runs.",
+  snippet: [
+    "-> Mcp-Name: read_notes",
+    '   {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_notes",…}}',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"Mcp-Name differs from params.name"}}',
+  ],
   effect: "shared",
   uses: "http",
   needs: { capabilities },

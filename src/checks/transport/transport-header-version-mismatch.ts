@@ -7,6 +7,11 @@ export default defineCheck({
   title: "An MCP-Protocol-Version that differs from _meta is refused with 400 and -32020",
   why: "What stands before the server believes the header and the server the body; where the two may differ, one of them can be deceived.",
   fix: "Compare MCP-Protocol-Version with _meta io.modelcontextprotocol/protocolVersion as exact text, before you look whether you support it.",
+  snippet: [
+    'const told = params._meta["io.modelcontextprotocol/protocolVersion"];',
+    'if (request.headers["mcp-protocol-version"] !== told)',
+    '  return refuse(400, { code: -32020, message: "MCP-Protocol-Version differs from _meta" });',
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

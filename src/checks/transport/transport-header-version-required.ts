@@ -10,6 +10,11 @@ export default defineCheck({
   title: "A request without MCP-Protocol-Version is refused with 400 and -32020",
   why: "Gateways route by that header without reading the body; a server that serves requests without it lets them past whatever was meant to see them.",
   fix: "Answer a request that lacks MCP-Protocol-Version with HTTP 400 and error -32020, unless you serve clients of 2025-03-26, too.",
+  snippet: [
+    '-> (no MCP-Protocol-Version) {"jsonrpc":"2.0","id":1,"method":"tools/list",…}',
+    "<- HTTP/1.1 400 Bad Request",
+    '   {"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"MCP-Protocol-Version is missing"}}',
+  ],
   effect: "own",
   uses: "http",
   needs: { opening },

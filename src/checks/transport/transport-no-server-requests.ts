@@ -11,6 +11,9 @@ export default defineReview({
   title: "The server sends no JSON-RPC request",
   why: "Clients of this revision answer no requests: whoever waits for an answer to one waits for ever.",
   fix: 'Answer the request that needs something of the client with resultType "input_required" and its inputRequests, and send no request by yourself.',
+  snippet: [
+    '<- {"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"name":{"method":"elicitation/create","params":{…}}}}}',
+  ],
   needs: { survey },
   faults: [
     fault("asks for the roots while it lists its tools", (server) =>

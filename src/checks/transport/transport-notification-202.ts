@@ -20,6 +20,11 @@ export default defineCheck({
   title: "An accepted notification is answered with 202 and no body",
   why: "A client that finds a body where none may be parses it as an answer; several drop the connection during the handshake.",
   fix: "Answer a POST that carries a notification with HTTP 202 and write no body at all, not even null or a word.",
+  snippet: [
+    '-> {"jsonrpc":"2.0","method":"notifications/initialized"}',
+    "<- HTTP/1.1 202 Accepted",
+    "   Content-Length: 0",
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening },

@@ -12,6 +12,7 @@ export default defineCheck({
   title: "The endpoint answers POST with a JSON-RPC message",
   why: "Every message of a client reaches the server by POST to this one address; if POST does not work, nothing does.",
   fix: "Route POST on the MCP endpoint's path to your transport, without a redirect, and answer with JSON-RPC.",
+  snippet: ['app.post("/mcp", handler); // the very path that clients are given, with no redirect to /mcp/'],
   effect: "shared",
   uses: "http",
   needs: { opened },

@@ -12,6 +12,7 @@ export default defineCheck({
   title: "A server that requires a session refuses requests without its id with 400",
   why: "A client that has lost its session id learns from the 400 what is missing; any other status sends it looking elsewhere.",
   fix: "Where a session is required, answer a request (other than initialize) without MCP-Session-Id with HTTP 400.",
+  snippet: ['-> {"jsonrpc":"2.0","id":2,"method":"ping"} (no MCP-Session-Id)', "<- HTTP/1.1 400 Bad Request"],
   effect: "shared",
   uses: "http",
   needs: { sessionId },

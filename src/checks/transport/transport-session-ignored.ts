@@ -20,6 +20,10 @@ export default defineCheck({
   title: "Mcp-Session-Id is ignored, never minted and never echoed",
   why: "This revision has no sessions; a server that still looks at the id refuses clients that send an old one, and one that mints it makes them keep it.",
   fix: "Don't read Mcp-Session-Id on requests of this revision, and send no such header in answers to them.",
+  snippet: [
+    "-> Mcp-Session-Id: from-an-older-server",
+    "<- HTTP/1.1 200 OK (served as any other, with no Mcp-Session-Id header)",
+  ],
   effect: "shared",
   uses: "http",
   needs: { opening, survey },

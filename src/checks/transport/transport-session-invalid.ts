@@ -12,6 +12,10 @@ export default defineCheck({
   title: "A session id that was never issued is answered with 404",
   why: "404 is the status on which clients open a new session; on any other they keep on sending to one that is gone.",
   fix: "Look the MCP-Session-Id up among the sessions you have, and answer HTTP 404 where there is none of that id.",
+  snippet: [
+    'const session = sessions.get(request.headers["mcp-session-id"]);',
+    "if (session === undefined) return response.writeHead(404).end();",
+  ],
   effect: "shared",
   uses: "http",
   needs: { sessionId },

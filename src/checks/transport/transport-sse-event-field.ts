@@ -10,6 +10,7 @@ export default defineCheck({
   title: "Events of an answer have no name but message",
   why: "An EventSource hands events of other names to nobody, so the message in them is lost without a word.",
   fix: "Write SSE answers without an event field, or with event: message, and the message as one JSON text in data.",
+  snippet: ["<- event: message", '   data: {"jsonrpc":"2.0","id":1,"result":{}}'],
   effect: "shared",
   uses: "http",
   needs: { opening },
