@@ -69,6 +69,7 @@ export const ConfigSchema = v.strictObject(
     ),
     verbose: v.optional(v.pipe(flag, v.description(about("verbose")))),
     format: v.optional(v.pipe(v.picklist(FORMATS, `one of ${FORMATS.join(", ")}`), v.description(about("format")))),
+    expectedFailures: v.optional(v.pipe(filled, v.description(about("expectedFailures")))),
     output: v.optional(v.pipe(filled, v.description(about("output")))),
   },
   "an object of settings",

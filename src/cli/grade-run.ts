@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { checks } from "../checks/index.ts";
 import type { Target } from "../engine/context.ts";
 import { run } from "../engine/run.ts";
+import { expectedOf } from "../grade/expected.ts";
 import { assess, atLeast, strictFindings } from "../grade/grade.ts";
 import type { Report } from "../model/report.ts";
 import { revisions } from "../revisions/index.ts";
@@ -9,6 +10,7 @@ import { oneLine } from "../text/escape.ts";
 import { createRedactor, type Redact, type Secret } from "../text/redact.ts";
 import { environment, tool } from "./about.ts";
 import { EXIT } from "./exit.ts";
+import { type Expectations, readExpectations, silentAbout } from "./expectations.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { progressOn } from "./progress.ts";
@@ -27,11 +29,13 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
   const { settings } = options;
   const redact = createRedactor(options.secrets);
   checkOutputs(settings.outputs);
+  const expectations =
+    settings.expectedFailures === undefined ? undefined : readExpectations(settings.expectedFailures, process.cwd());
   const progress = progressOn(process.stderr, { verbose: settings.verbose, redact });
   const patience = setTimeout(() => {
     if (settings.outputs.stdout === "terminal" && settings.specVersion === "auto") progress.say(WAITING);
   }, 2000);
-  const report = await run({
+  const ran = await run({
     revision: pinned(settings.specVersion),
     target: overheard(target, settings.verbose, redact),
     checks,
@@ -50,6 +54,7 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
     environment,
   });
   progress.done();
+  const report = held(ran, expectations);
   if (report.verdicts.length === 0) {
     for (const warning of report.warnings) await printError(`warning: ${oneLine(redact(warning), 2000)}`);
     throw new UsageError("No tests ran: check --only and --skip.");
@@ -67,6 +72,20 @@ const WAITING =
 
 const pinned = (version: TestSettings["specVersion"]) => (version === "auto" ? version : revisions[version]);
 
+/** The report with what the user expects held against it. */
+function held(report: Report, expectations: Expectations | undefined): Report {
+  if (expectations === undefined || report.verdicts.length === 0) return report;
+  const { file, entries } = expectations;
+  return {
+    ...report,
+    warnings: [...report.warnings, ...silentAbout(expectations, report.revision)],
+    expected: expectedOf(report.verdicts, entries[report.revision] ?? [], {
+      file,
+      today: report.timestamp.slice(0, 10),
+    }),
+  };
+}
+
 /** With --verbose the user sees what the server writes to its stderr, as inert as everything else of it. */
 const overheard = (target: Target, verbose: boolean, redact: Redact): Target =>
   target.kind === "stdio" && verbose
@@ -79,7 +98,10 @@ function exitCode(report: Report, { settings }: GradeOptions, lost: boolean): nu
   if (lost) return EXIT.usage;
   if (report.refused) return EXIT.unauthorized;
   if (!report.heard) return EXIT.unreachable;
-  if (settings.strict && strictFindings(report.verdicts).length > 0) return EXIT.findings;
+  const { accepted = [], stale = [], unexpected = [] } = report.expected ?? {};
+  if (stale.length + unexpected.length > 0) return EXIT.findings;
+  const known = new Set(accepted.map(({ id }) => id));
+  if (settings.strict && strictFindings(report.verdicts).some(({ row }) => !known.has(row.id))) return EXIT.findings;
   if (settings.minGrade !== undefined && !atLeast(assess(report.verdicts).grade, settings.minGrade))
     return EXIT.findings;
   return EXIT.fine;

@@ -5,7 +5,7 @@ import { type Outputs, outputsOf } from "./output-options.ts";
 import type { Split } from "./split.ts";
 import { GRADES, SPEC_VERSIONS } from "./test-options.ts";
 import { choice, toggled, whole } from "./values.ts";
-import { list } from "./verb.ts";
+import { last, list } from "./verb.ts";
 
 /** How a run of `test` goes: each field is the flag's value, else the config file's, else the default. */
 export interface TestSettings {
@@ -15,6 +15,7 @@ export interface TestSettings {
   readonly outputs: Outputs;
   readonly strict: boolean;
   readonly minGrade: (typeof GRADES)[number] | undefined;
+  readonly expectedFailures: string | undefined;
   readonly times: Times;
   readonly retries: number;
   readonly concurrency: number;
@@ -34,6 +35,7 @@ export function testSettings(split: Split, file: Config = {}): TestSettings {
     outputs: outputsOf(split, file),
     strict: toggled(split, "strict", file.strict),
     minGrade: choice(split, "min-grade", GRADES, (value) => value.toUpperCase()) ?? file.minGrade,
+    expectedFailures: last(split, "expected-failures") ?? file.expectedFailures,
     times: {
       request: timeout,
       startup: startup ?? Math.max(timeout, 60_000),

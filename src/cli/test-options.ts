@@ -190,6 +190,14 @@ export const testOptions: readonly Option[] = [
     words: GRADES,
     about: "exit with 1 if the grade is below this one",
   },
+  {
+    name: "expected-failures",
+    value: "<file>",
+    group: CODE,
+    field: "expectedFailures",
+    words: "file",
+    about: "exit with 1 for failures that this file does not accept, and for entries of it that are stale",
+  },
   ...outputOptions,
   {
     name: "verbose",
