@@ -152,8 +152,7 @@ describe("what an informational check says", () => {
       async () => {
         const saw = { status: "pass", saw: expect.stringMatching(new RegExp(`^${text}`)) };
         expect(await modern(id, undefined, world)).toMatchObject(saw);
-        // Over stdio a legacy-only server can be asked once a process may be left without an opening.
-        if (world.era !== "legacy") expect(await spawned(id, undefined, world)).toMatchObject(saw);
+        expect(await spawned(id, undefined, world)).toMatchObject(saw);
       },
       MINUTE,
     );

@@ -4,6 +4,20 @@ import type { Received } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
 import { fail, pass } from "../../model/outcome.ts";
 
+/** What an answer to the control request that can't be read, or not as one, costs besides. */
+const ON_CONTROL = [
+  "lifecycle-ping",
+  "lifecycle-init",
+  "lifecycle-id-match",
+  "lifecycle-meta-tolerance",
+  "stdio-unicode",
+  "stdio-unknown-method-recovers",
+  "lifecycle-logging",
+  "resources-subscribe",
+  "lifecycle-discover",
+  "schema-wire-valid",
+];
+
 export default defineCheck({
   id: "stdio-framing",
   title: "Each line of stdout is one JSON-RPC message",
@@ -32,18 +46,7 @@ export default defineCheck({
       "leaves out the newline after the answer to the control request",
       (server) => server.stdout((line) => (isOfControl(line) ? line.trimEnd() : line)),
       {
-        alsoFails: [
-          "lifecycle-ping",
-          "lifecycle-init",
-          "lifecycle-id-match",
-          "lifecycle-meta-tolerance",
-          "stdio-unicode",
-          "stdio-unknown-method-recovers",
-          "lifecycle-logging",
-          "resources-subscribe",
-          "lifecycle-discover",
-          "schema-wire-valid",
-        ],
+        alsoFails: ON_CONTROL,
       },
     ),
     fault("writes Content-Length frames", (server) =>
@@ -55,19 +58,7 @@ export default defineCheck({
       "wraps a lone answer in an array",
       (server) => server.stdout((line) => (isOfControl(line) ? `[${line.trimEnd()}]\n` : line)),
       {
-        alsoFails: [
-          "lifecycle-ping",
-          "lifecycle-init",
-          "lifecycle-jsonrpc",
-          "lifecycle-id-match",
-          "lifecycle-meta-tolerance",
-          "stdio-unicode",
-          "stdio-unknown-method-recovers",
-          "lifecycle-logging",
-          "resources-subscribe",
-          "lifecycle-discover",
-          "schema-wire-valid",
-        ],
+        alsoFails: ["lifecycle-jsonrpc", ...ON_CONTROL],
       },
     ),
     fault("prints a tip of a dependency on stdout", (server) =>
