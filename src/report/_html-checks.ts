@@ -69,7 +69,7 @@ ${exchange(evidence, sheet)}
 function blockage({ because, by, findings }: Blockage, sheet: Sheet): string {
   return `<div class="card cause" data-group>
 <h4>${markup(because)}${by === undefined ? "" : ` <span class="id">${markup(by)}</span>`}</h4>
-<p class="soft">Cannot be evaluated because of this: ${findings.length}</p>
+<p class="soft">Cannot be evaluated because of this: ${findings.length} ${findings.length === 1 ? "check" : "checks"}</p>
 ${exchange(findings[0].test.evidence, sheet)}
 <ul class="rows">
 ${findings

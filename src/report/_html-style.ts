@@ -42,11 +42,11 @@ code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu 
 .grade-C { color: var(--blocked); background: var(--blocked-bg); }
 .grade-D, .grade-F { color: var(--fail); background: var(--fail-bg); }
 .about { flex: 1 1 20rem; min-width: 0; }
-.about dl, .fields { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem; margin-top: .6rem; }
+.about dl, .fields { display: grid; grid-template-columns: minmax(5.6rem, max-content) minmax(0, 1fr); gap: .2rem 1rem; margin-top: .6rem; }
 dt { color: var(--soft); }
 dd { overflow-wrap: anywhere; }
 .totals { padding: .75rem 1.5rem; border-top: 1px solid var(--line); }
-.areas { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .6rem; }
+.areas { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 45%), 1fr)); gap: .6rem; }
 .areas li { padding: .6rem .8rem; }
 .areas b { text-transform: capitalize; }
 .areas .count { float: right; font-variant-numeric: tabular-nums; }
@@ -85,7 +85,7 @@ button[aria-pressed="true"] { background: var(--ink); color: var(--card); border
 .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .84em; color: var(--soft); overflow-wrap: anywhere; }
 .tag { font-size: .75rem; border: 1px solid currentColor; border-radius: 5px; padding: 0 .35rem; white-space: nowrap; }
 .said { font-size: .9rem; color: var(--soft); }
-.body { padding: 0 1.1rem 1rem; }
+.body { padding: 0 .9rem 1rem; }
 .fields { margin: 0 0 .8rem; }
 .fields .mark { grid-column: 1 / -1; }
 .exchange h4 { font-size: .9rem; margin: .9rem 0 .3rem; }
@@ -95,26 +95,31 @@ pre {
   background: var(--code); border: 1px solid var(--line); border-radius: 6px; padding: .5rem .7rem; max-height: 16rem;
   overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4;
 }
+pre code { font-size: 1em; }
 .repro { display: flex; gap: .6rem; align-items: start; margin-top: .6rem; }
 .repro figure { flex: 1 1 0; min-width: 0; }
 .repro button { margin-top: 1.35rem; flex: none; min-width: 4.5rem; }
-.cause { margin-top: .75rem; padding: .8rem 1.1rem; border-left: 5px solid var(--blocked); }
-.cause h4 { font-size: 1rem; overflow-wrap: anywhere; }
+.cause { margin-top: .75rem; padding: .8rem .9rem; border-left: 5px solid var(--blocked); }
+.cause > h4 { font-size: 1rem; overflow-wrap: anywhere; }
 .cause .rows { margin-top: .6rem; border-top: 1px solid var(--line); }
 .cause .row { padding-left: 0; padding-right: 0; }
 footer { margin-top: 2.5rem; font-size: .85rem; color: var(--soft); }
 @media (max-width: 36rem) {
   .top { padding: 1rem; }
   .grade { width: 100%; display: flex; justify-content: center; align-items: baseline; gap: 1rem; }
-  .about dl, .fields { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  .about dd, .fields dd { margin-bottom: .45rem; }
+  .totals { padding: .75rem 1rem; }
+  .areas .count { float: none; display: block; }
+  .fields { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .fields dd { margin-bottom: .45rem; }
   .check summary, .row { grid-template-columns: minmax(0, 1fr); row-gap: .25rem; }
   .pill { justify-self: start; }
   .repro { flex-direction: column; }
   .repro figure { width: 100%; }
   .repro button { margin-top: 0; }
 }
+@page { margin: 14mm; }
 @media print {
+  .areas { grid-template-columns: repeat(4, 1fr); }
   body { background: #fff; font-size: 10.5pt; }
   .page { max-width: none; padding: 0; }
   .filters, .repro button, .to-checks, .check summary::after { display: none !important; }

@@ -112,7 +112,7 @@ function areas({ document: { categories } }: Sheet): string {
             ? 100
             : Math.min(98, Math.max(good === 0 ? 0 : 2, (100 * good) / measured));
       const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="8"/><rect class="${good === measured ? "whole" : "part"}" width="${length.toFixed(1)}" height="8"/></svg>`;
-      const count = measured === 0 ? "nothing measured" : `${good} of ${measured}`;
+      const count = measured === 0 ? "nothing measured" : `${good} of ${measured} passed`;
       return `<li class="card"><b>${area}</b><span class="count">${count}</span>${bar}<span class="soft">${skipped === 0 ? "none skipped" : `${skipped} skipped`}</span></li>`;
     })
     .join("\n");
