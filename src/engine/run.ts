@@ -8,6 +8,7 @@ import { createRecorder } from "../wire/recorder.ts";
 import { attempt, flaky, isRetried, type Tried } from "./attempts.ts";
 import { createBenches } from "./bench.ts";
 import { type Context, type Target, type Times, viewOf } from "./context.ts";
+import { onAbort } from "./interruption.ts";
 import { review } from "./judge.ts";
 import { pool } from "./pool.ts";
 import { PROBE } from "./probe.ts";
@@ -49,9 +50,10 @@ export interface RunOptions {
 
 /** Judges one server by one revision: exactly one verdict per selected row, in catalog order. */
 export async function run(options: RunOptions): Promise<Report> {
-  const { target, concurrency, signal, retries = 0 } = options;
-  const stopped = () => signal?.aborted === true;
+  const { target, concurrency, retries = 0 } = options;
   const recorder = createRecorder(options.clock);
+  const interruption = onAbort(options.signal, recorder);
+  const { stopped, unless } = interruption;
   const view = viewOf(target);
   const warnings = new Set<string>();
   const settled = await settleRevision(options, recorder, view);
@@ -87,8 +89,8 @@ export async function run(options: RunOptions): Promise<Report> {
     );
   }
   const { learner, commons } = benches.now();
-  if (!stopped()) await learner.get(opened);
-  if (!stopped()) await learner.get(capabilities);
+  if (!stopped()) await unless(learner.get(opened));
+  if (!stopped()) await unless(learner.get(capabilities));
   const first = commons.refusal();
   const died = settled.killed === true && first !== undefined;
   for (const warning of died ? [STILLBORN] : settled.warnings) warnings.add(warning);
@@ -102,6 +104,8 @@ export async function run(options: RunOptions): Promise<Report> {
     if (check === undefined) return verdicts.settle(row, skipped("this check is not implemented yet"));
     options.starting?.(row);
     const tried = await attempt(benches.now(), row, check, options.clock, judgements.get(row));
+    // It may have been cut off in the middle.
+    if (stopped()) return;
     judgements.set(row, tried);
     const done = tried.attempts > retries || !isRetried(check, tried);
     if (done && check.review === undefined) await settle(row, tried);
@@ -114,13 +118,13 @@ export async function run(options: RunOptions): Promise<Report> {
     [1, order.filter(isAlone)],
   ] as const;
   for (const [width, rows] of rounds) {
-    await pool(width, rows, stopped, work);
+    await unless(pool(width, rows, stopped, work));
     await Promise.all(context.farewells);
     for (let round = 0; round < retries && !stopped(); round++) {
       const again = rows.filter((row) => isRetried(checks.get(row.id), judgements.get(row)));
       if (again.length === 0) break;
       await benches.renew();
-      await pool(width, again, stopped, work);
+      await unless(pool(width, again, stopped, work));
       await Promise.all(context.farewells);
     }
   }
@@ -138,6 +142,7 @@ export async function run(options: RunOptions): Promise<Report> {
     } else await settle(row, { ...tried, outcome: review(row, check, said, tried, refusal) });
   }
 
+  interruption.off();
   const transcript = recorder.transcript();
   const trouble = hint ?? troubleOf(refusal, last.ended());
   const stderrTail = last.stderrTail();

@@ -95,7 +95,8 @@ function start(carried: Carried, failed: (error: NodeJS.ErrnoException) => void)
     setDefaultHeaders: false,
   };
   const secure = url.protocol === "https:";
-  if (secure && tls.proxy !== undefined) {
+  // A gate must see the very address that is connected to, so that the connection is ours then, too.
+  if ((secure && tls.proxy !== undefined) || tls.gate !== undefined) {
     let making: { abort(): void } | undefined;
     const outgoing = httpRequest({
       ...common,

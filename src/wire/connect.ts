@@ -6,6 +6,7 @@ import {
   type ConnectionOptions as Tls,
   connect as tls,
 } from "node:tls";
+import { admitted, type Gate, REFUSED } from "./gate.ts";
 
 /** How a connection is made, and whom it trusts. */
 export interface TlsOptions {
@@ -17,6 +18,8 @@ export interface TlsOptions {
   readonly address?: string;
   /** An http:// URL, with user info where the proxy wants it: https goes through a CONNECT tunnel, http by absolute URLs. */
   readonly proxy?: URL;
+  /** Who may be connected to. There is no proxy then: what it connects to nobody sees. */
+  readonly gate?: Gate;
 }
 
 /** Told of a connection being made. Each of the first three at most once; fail is the last if it comes. */
@@ -62,7 +65,7 @@ export function tlsOptions(url: URL, { ca, insecure }: TlsOptions): Tls {
 
 /** Makes a connection over which HTTP can be spoken to the URL: TCP, the proxy's tunnel, TLS. Errors go to `fail`. */
 export function connect(url: URL, options: TlsOptions, events: ConnectEvents): { abort(): void } {
-  const { proxy, address } = options;
+  const { proxy, address, gate } = options;
   let over = false;
   let current: Socket | undefined;
   const fail = (error: NodeJS.ErrnoException) => {
@@ -93,18 +96,38 @@ export function connect(url: URL, options: TlsOptions, events: ConnectEvents): {
     above.once("secureConnect", () => ready(above));
   }
 
-  const place = proxy ?? url;
-  try {
-    const socket = tcp({ host: proxy === undefined ? (address ?? hostOf(url)) : hostOf(place), port: portOf(place) });
+  function dial(host: string, further: readonly string[] = []): void {
+    const socket = tcp({ host, port: portOf(proxy ?? url) });
     current = socket;
-    socket.on("error", fail);
+    const [next, ...others] = further;
+    const broken = (error: NodeJS.ErrnoException) => {
+      if (next === undefined || over) return fail(error);
+      socket.off("close", gone);
+      dial(next, others);
+    };
+    socket.on("error", broken);
     socket.on("close", gone);
     socket.once("lookup", (_error: unknown, found: string) => events.resolved?.(found));
     socket.once("connect", () => {
+      socket.off("error", broken);
+      socket.on("error", fail);
       events.connected?.();
       if (proxy === undefined || isForwarded(url, options)) secure(socket);
       else tunnel(socket, url, proxy, () => secure(socket), fail);
     });
+  }
+
+  const host = proxy === undefined ? (address ?? hostOf(url)) : hostOf(proxy);
+  try {
+    if (gate === undefined) dial(host);
+    else if (proxy !== undefined) throw coded(REFUSED, "no proxy may be used where addresses are restricted");
+    else {
+      admitted(host, gate).then(([first = host, ...further]) => {
+        if (over) return;
+        events.resolved?.(first);
+        dial(first, further);
+      }, fail);
+    }
   } catch (error) {
     queueMicrotask(() => fail(error instanceof Error ? error : new Error(String(error))));
   }

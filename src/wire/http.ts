@@ -88,6 +88,7 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
     if (finishing) return;
     finishing = true;
     clearTimeout(timer);
+    off();
     carried.abort();
     if (!streaming && status !== undefined && chunks.length > 0) judgeBody();
     const http: HttpReply | undefined =
@@ -129,7 +130,8 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
     if (text.trim() !== "") keep(receive(text, { from: "body", at: recorder.now(), valid }));
   }
 
-  const carry: Carrier = out.raw === true ? carryRaw : carryByNode;
+  // Nothing is sent any more once the run is over.
+  const carry: Carrier = recorder.stopped() ? () => ({ abort() {} }) : out.raw === true ? carryRaw : carryByNode;
   const carried = carry(
     { method: out.method, url: out.url, headers: out.headers, body: bytes, tls },
     {
@@ -179,6 +181,7 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
     },
   );
   arm(out.timeout, "timeout");
+  const off = recorder.onStop(() => finish("closed", "the run was interrupted"));
 
   return {
     head,
@@ -194,4 +197,4 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
 // --- internal ---
 
 const UNREACHABLE =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|EPROXY|ConnectionRefused|EPROTO|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|CERT_|UNABLE_TO)/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|EPROXY|ConnectionRefused|EPROTO|EADDRREFUSED|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|CERT_|UNABLE_TO)/;

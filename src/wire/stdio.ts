@@ -67,10 +67,15 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
   const gone = new Promise<void>((resolve) => {
     resolveGone = resolve;
   });
-  const child = start(command, (cause) => {
+  const fail = (cause: string) => {
     ending ??= cause;
     stillborn = true;
     over();
+  };
+  const child = recorder.stopped() ? undefined : start(command, fail);
+  if (recorder.stopped()) queueMicrotask(() => fail("never started: the run was interrupted"));
+  const off = recorder.onStop(() => {
+    if (child?.pid !== undefined) signalGroup(child.pid, "SIGKILL", command.platform);
   });
 
   const lost = (): End => (stillborn ? "unreachable" : "closed");
@@ -212,6 +217,7 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
         release(child.pid);
       }
       over();
+      off();
       child?.stdout?.destroy();
       child?.stderr?.destroy();
       return { how, code: exit?.code ?? null, signal: exit?.signal ?? null, ms: recorder.now() - began };
