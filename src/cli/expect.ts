@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import * as v from "valibot";
 import { REVISIONS, type RevisionId } from "../model/catalog.ts";
 import type { Accepted } from "../model/report.ts";
@@ -8,6 +8,7 @@ import { oneLine } from "../text/escape.ts";
 import { parseJsonc } from "../text/jsonc.ts";
 import { EXIT } from "./exit.ts";
 import { isDay, readExpectations } from "./expectations.ts";
+import { place } from "./place.ts";
 import { parsed, readText } from "./read-text.ts";
 import { print, printError } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
@@ -68,9 +69,7 @@ export const expectVerb: Verb = {
     const text = written(entries);
     if (output === undefined) await print(text);
     else {
-      // Whole or not at all.
-      await writeFile(`${output}.new`, text);
-      await rename(`${output}.new`, output);
+      await place(resolve(cwd, output), text);
       const count = [...entries.values()].flat().length;
       await printError(`${output}: ${count} ${count === 1 ? "failure is" : "failures are"} expected`);
     }

@@ -9,7 +9,7 @@ const cwd = mkdtempSync(join(tmpdir(), "mcp-assay-expected-"));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 beforeAll(() => void binary(), 120_000);
 
-const pinned = ["--spec-version", "2025-11-25", "--only", "tools-list,stdio-framing,lifecycle-ping"];
+const pinned = ["--spec-version", "2025-11-25", "--only", "tools-list,lifecycle-ping"];
 /** The command that starts a server with the given faults. */
 const served = (...faults: readonly string[]) => [
   "--",

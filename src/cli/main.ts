@@ -12,6 +12,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   diff: async () => (await import("./diff.ts")).diff,
   explain: async () => (await import("./explain.ts")).explain,
   expect: async () => (await import("./expect.ts")).expectVerb,
+  init: async () => (await import("./init.ts")).init,
   serve: async () => (await import("./serve.ts")).serve,
   demo: async () => (await import("./demo.ts")).demo,
   selftest: async () => (await import("./selftest.ts")).selftest,

@@ -136,7 +136,8 @@ function sourceOf(
   );
 }
 
-function targetOfWords(words: readonly string[], machine: Machine, cwd: string | undefined): ConfigTarget {
+/** The target that the words of a command line name. */
+export function targetOfWords(words: readonly string[], machine: Machine, cwd: string | undefined): ConfigTarget {
   const [first = "", ...rest] = words;
   if (/^https?:\/\//i.test(first)) return { type: "http", url: first };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
