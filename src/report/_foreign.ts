@@ -1,5 +1,5 @@
-import type { Report } from "../model/report.ts";
 import { blocked, fail, pass, skipped } from "../model/outcome.ts";
+import type { Report } from "../model/report.ts";
 import { posted, report, row, verdict } from "./_specimen.ts";
 
 /** For tests: a report with the text wherever a server, or whoever started it, can put one. */

@@ -34,13 +34,16 @@ export const json = (value: unknown): string => inertJson(JSON.stringify(value))
 
 /** A JSON text that was already written, made inert without a change of its value. Newlines between tokens stay. */
 export const inertJson = (text: string): string =>
-  text.replace(UNSAFE, (found) =>
-    found === "\n"
-      ? found
-      : [...Array(found.length).keys()]
-          .map((index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, "0")}`)
-          .join(""),
-  );
+  text
+    .replace(UNSAFE, (found) =>
+      found === "\n"
+        ? found
+        : [...Array(found.length).keys()]
+            .map((index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, "0")}`)
+            .join(""),
+    )
+    // A CI system that prints it would take these for commands of its own, wherever they stand.
+    .replace(/##(?=(?:vso|teamcity)?\[)/g, "\\u0023#");
 
 // --- internal ---
 

@@ -13,7 +13,7 @@ export const markdown = (text: string): string =>
 
 /**
  * Others' text in a line of Markdown, as a code span: inert there, and no mention, link, image or reference. In a
- * table a bar would end the cell.
+ * table a bar would end the cell, and not all readers agree on how to keep it from that.
  */
 export function markdownCode(text: string, where: "line" | "table" = "line"): string {
   const inert = terminal(text);
@@ -22,7 +22,7 @@ export function markdownCode(text: string, where: "line" | "table" = "line"): st
   // A blank keeps backticks at the ends apart from the fence; it is stripped when shown.
   const pad = /^[` ]|[` ]$/.test(inert) ? " " : "";
   const span = neutral(`${fence}${pad}${inert}${pad}${fence}`);
-  return where === "table" ? span.replaceAll("|", "\\|") : span;
+  return where === "table" ? span.replaceAll("|", "\\u007c") : span;
 }
 
 /** Others' text as a block of code in Markdown, its lines kept. */
