@@ -1,9 +1,9 @@
 import type { Target } from "../engine/context.ts";
 import type { Header } from "../model/exchange.ts";
+import { unescaped } from "../text/secrets.ts";
 import type { TlsOptions } from "../wire/connect.ts";
 import type { ConfigTarget } from "./config-schema.ts";
 import { readText } from "./read-text.ts";
-import { unescaped } from "./secrets.ts";
 import type { Split } from "./split.ts";
 import type { Machine } from "./target.ts";
 import { UsageError } from "./usage.ts";

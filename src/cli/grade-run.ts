@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { environment, tool } from "../about.ts";
 import { checks } from "../checks/index.ts";
 import type { Target } from "../engine/context.ts";
 import { run } from "../engine/run.ts";
@@ -8,7 +9,6 @@ import type { Report } from "../model/report.ts";
 import { revisions } from "../revisions/index.ts";
 import { oneLine } from "../text/escape.ts";
 import { createRedactor, type Redact, type Secret } from "../text/redact.ts";
-import { environment, tool } from "./about.ts";
 import { EXIT } from "./exit.ts";
 import { type Expectations, readExpectations, silentAbout } from "./expectations.ts";
 import { onInterrupt } from "./interrupt.ts";

@@ -1,4 +1,4 @@
-import { tool } from "./about.ts";
+import { tool } from "../about.ts";
 import { negated, type Option } from "./split.ts";
 import type { Verb } from "./verb.ts";
 

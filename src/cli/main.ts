@@ -1,4 +1,4 @@
-import { environment, tool } from "./about.ts";
+import { environment, tool } from "../about.ts";
 import { EXIT } from "./exit.ts";
 import { overview, usage } from "./help.ts";
 import { split } from "./split.ts";

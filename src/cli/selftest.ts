@@ -3,7 +3,7 @@ import { pool } from "../engine/pool.ts";
 import { laboratory } from "../matrix/lab.ts";
 import { BREADTHS, type Planned, plan, type Tried, triedOf, tryCell } from "../matrix/matrix.ts";
 import { REVISIONS } from "../model/catalog.ts";
-import { childEnv } from "./child-env.ts";
+import { childEnv } from "../text/variables.ts";
 import { EXIT } from "./exit.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { selfCommand } from "./self.ts";

@@ -1,4 +1,4 @@
-import packageJson from "../../package.json" with { type: "json" };
+import packageJson from "../package.json" with { type: "json" };
 
 declare const BUILD_VERSION: string;
 declare const BUILD_COMMIT: string;

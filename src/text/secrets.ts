@@ -1,6 +1,6 @@
 import type { Header } from "../model/exchange.ts";
-import type { Secret } from "../text/redact.ts";
-import { isOrdinary } from "./child-env.ts";
+import type { Secret } from "./redact.ts";
+import { isOrdinary } from "./variables.ts";
 
 /** Headers that the user gave: whatever is in them is nobody else's business. */
 export const secretsOfHeaders = (headers: readonly Header[]): readonly Secret[] =>
