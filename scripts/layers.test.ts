@@ -54,7 +54,7 @@ test("printing, the environment, exits, fetch, readline and names that say nothi
     "src/cli/utils: name the folder after the noun it holds, not utils",
     "src/engine/run.ts: uses console; only cli, mcp, launcher, main.ts may",
     "src/engine/run.ts: uses process.exit; only cli, mcp, launcher, main.ts may",
-    "src/engine/run.ts: uses process.env; only cli, mcp, launcher, main.ts may",
+    "src/engine/run.ts: uses process.env; only cli, mcp, launcher, main.ts, library may",
     "src/engine/run.ts: calls fetch; the wire is node:http, node:net and node:tls",
     "src/grade/score.ts: imports consola, which belongs to cli, main.ts",
     "src/odd/x.ts: odd has no row in the table of scripts/layers.ts",

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { tool } from "./about.ts";
+import { tool } from "../about.ts";
 import type { Config } from "./config-schema.ts";
 
 export type Service = "github" | "gitlab";

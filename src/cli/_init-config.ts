@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config, ConfigTarget } from "./config-schema.ts";
-import { secretsOfUrl, secretsOfVariables } from "./secrets.ts";
+import { secretsOfUrl, secretsOfVariables } from "../text/secrets.ts";
 import type { Split } from "./split.ts";
 import { targetOfWords } from "./target.ts";
 import { GRADES, SPEC_VERSIONS, TRANSPORTS } from "./test-options.ts";
