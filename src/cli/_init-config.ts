@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Config, ConfigTarget } from "./config-schema.ts";
 import { secretsOfUrl, secretsOfVariables } from "../text/secrets.ts";
+import { targetOfWords } from "./_target-source.ts";
+import type { Config, ConfigTarget } from "./config-schema.ts";
 import type { Split } from "./split.ts";
-import { targetOfWords } from "./target.ts";
 import { GRADES, SPEC_VERSIONS, TRANSPORTS } from "./test-options.ts";
 import { UsageError } from "./usage.ts";
 import { choice, whole } from "./values.ts";

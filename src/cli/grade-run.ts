@@ -24,18 +24,56 @@ export interface GradeOptions {
   readonly secrets: readonly Secret[];
 }
 
+/** A run that can be made once or many times. */
+export interface PreparedRun {
+  readonly redact: Redact;
+  judge(signal: AbortSignal): Promise<Report>;
+  /** Writes every document; returns what could not be written. */
+  publish(report: Report): Promise<readonly string[]>;
+}
+
 /** Runs the catalog on a target, prints the report, and returns the exit code. */
 export async function gradeTarget(target: Target, options: GradeOptions): Promise<number> {
+  const { judge, publish } = prepareRun(target, options);
+  const report = await judge(onInterrupt());
+  const lost = await publish(report);
+  for (const problem of lost) await printError(`mcp-assay: ${problem}`);
+  return exitCode(report, options, lost.length > 0);
+}
+
+/** Finds what is wrong with the settings before anything is started. */
+export function prepareRun(target: Target, options: GradeOptions): PreparedRun {
   const { settings } = options;
   const redact = createRedactor(options.secrets);
+  const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];
   checkOutputs(settings.outputs);
   const expectations =
     settings.expectedFailures === undefined ? undefined : readExpectations(settings.expectedFailures, process.cwd());
+  return {
+    redact,
+    async judge(signal) {
+      const report = held(await judged(target, options, redact, signal), expectations);
+      if (report.verdicts.length > 0) return report;
+      for (const warning of report.warnings) await printError(`warning: ${oneLine(redact(warning), 2000)}`);
+      throw new UsageError("No tests ran: check --only and --skip.");
+    },
+    publish: (report) => writeOutputs(report, settings.outputs, { redact, command, noColor: options.noColor }),
+  };
+}
+
+// --- internal ---
+
+async function judged(
+  target: Target,
+  { settings }: GradeOptions,
+  redact: Redact,
+  signal: AbortSignal,
+): Promise<Report> {
   const progress = progressOn(process.stderr, { verbose: settings.verbose, redact });
   const patience = setTimeout(() => {
     if (settings.outputs.stdout === "terminal" && settings.specVersion === "auto") progress.say(WAITING);
   }, 2000);
-  const ran = await run({
+  const report = await run({
     revision: pinned(settings.specVersion),
     target: overheard(target, settings.verbose, redact),
     checks,
@@ -44,9 +82,10 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
     allowDestructive: settings.allowDestructive,
     concurrency: settings.concurrency,
     retries: settings.retries,
+    starting: progress.starting,
     progress: progress.tell,
     settled: () => clearTimeout(patience),
-    signal: onInterrupt(),
+    signal,
     clock: () => performance.now(),
     date: () => new Date(),
     random: (below) => randomInt(below),
@@ -54,18 +93,8 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
     environment,
   });
   progress.done();
-  const report = held(ran, expectations);
-  if (report.verdicts.length === 0) {
-    for (const warning of report.warnings) await printError(`warning: ${oneLine(redact(warning), 2000)}`);
-    throw new UsageError("No tests ran: check --only and --skip.");
-  }
-  const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];
-  const lost = await writeOutputs(report, settings.outputs, { redact, command, noColor: options.noColor });
-  for (const problem of lost) await printError(`mcp-assay: ${problem}`);
-  return exitCode(report, options, lost.length > 0);
+  return report;
 }
-
-// --- internal ---
 
 const WAITING =
   "waiting for the server's answer to server/discover; --spec-version 2025-11-25 leaves that question out";

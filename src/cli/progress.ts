@@ -1,30 +1,77 @@
+import type { Row } from "../model/catalog.ts";
 import type { Progress, Verdict } from "../model/report.ts";
 import { oneLine } from "../text/escape.ts";
-import { neutral } from "../text/markup.ts";
 import type { Redact } from "../text/redact.ts";
 
 const MARKS = { pass: "PASS", fail: "FAIL", blocked: "FAIL", skipped: "SKIP", error: "ERROR" } as const;
 
-/** A line for each verdict (`--verbose`), or one line that is written over (on a terminal), or nothing. */
+/** Where progress is told; a terminal, or a file or pipe. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/**
+ * How a run gets on: a line for each verdict (`--verbose`); on a terminal one line that is written over, with what runs
+ * now; elsewhere a plain line now and then, so that whoever reads a log knows that we live.
+ */
 export function progressOn(
-  stream: NodeJS.WriteStream,
-  how: { readonly verbose: boolean; readonly redact: Redact },
-): { readonly tell: Progress; say(text: string): void; done(): void } {
-  const live = !how.verbose && stream.isTTY === true;
+  stream: ProgressStream,
+  {
+    verbose,
+    redact,
+    clock = () => performance.now(),
+  }: { readonly verbose: boolean; readonly redact: Redact; readonly clock?: () => number },
+): {
+  readonly starting: (row: Row) => void;
+  readonly tell: Progress;
+  say(text: string): void;
+  done(): void;
+} {
+  const live = !verbose && stream.isTTY === true;
+  const began = clock();
+  let now = "";
+  let count = "";
+  let spoken = began;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const seconds = () => `${Math.floor((clock() - began) / 1000)} s`;
+
+  function paint(): void {
+    const line = [count, now, seconds()].filter((part) => part !== "").join("  ");
+    stream.write(`\r\u001b[2K${line.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
+  }
+
   return {
+    starting({ id }) {
+      now = id;
+      if (!live) return;
+      // Elapsed time goes on while a check waits.
+      if (timer === undefined) {
+        timer = setInterval(paint, 1000);
+        timer.unref();
+      }
+      paint();
+    },
     tell(verdict, done, of) {
-      if (how.verbose)
-        stream.write(
-          `${MARKS[verdict.outcome.status]} ${verdict.row.id}: ${neutral(oneLine(how.redact(said(verdict)), 300))}\n`,
-        );
-      else if (live) stream.write(`\r\u001b[2K${done}/${of} ${verdict.row.id}`);
+      count = `${done}/${of}`;
+      if (verbose) {
+        const { row, outcome, attempts } = verdict;
+        const tries = attempts === undefined ? "" : ` (attempt ${attempts})`;
+        stream.write(`${MARKS[outcome.status]} ${row.id}: ${oneLine(redact(said(verdict)), 300)}${tries}\n`);
+      } else if (live) paint();
+      else if (clock() - spoken >= QUIET) {
+        spoken = clock();
+        stream.write(`${done} of ${of} checks, ${seconds()}\n`);
+      }
     },
     /** A dim line that says why nothing happens. */
     say(text) {
-      if (stream.isTTY === true) stream.write(`\u001b[2m${text}\u001b[22m\n`);
+      if (stream.isTTY === true) stream.write(`\r\u001b[2K\u001b[2m${text}\u001b[22m\n`);
       else stream.write(`${text}\n`);
     },
     done() {
+      clearInterval(timer);
       if (live) stream.write("\r\u001b[2K");
     },
   };
@@ -32,10 +79,13 @@ export function progressOn(
 
 // --- internal ---
 
+/** Milliseconds between two plain lines. */
+const QUIET = 10_000;
+
 function said({ outcome }: Verdict): string {
   switch (outcome.status) {
     case "pass":
-      return outcome.saw;
+      return outcome.note === undefined ? outcome.saw : `${outcome.saw} (${outcome.note})`;
     case "fail":
       return `expected ${outcome.expected}, got ${outcome.actual}`;
     case "blocked":

@@ -141,6 +141,13 @@ export const testOptions: readonly Option[] = [
     otherwise: "the current folder",
   },
   {
+    name: "watch",
+    group: PROCESS,
+    scope: "stdio",
+    about:
+      "run again whenever files in the current folder change, until Ctrl-C; prints first what changed in the results",
+  },
+  {
     name: "timeout",
     value: "<ms>",
     group: PACE,

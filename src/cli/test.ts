@@ -37,9 +37,10 @@ export const test: Verb = {
       const from = loaded.file === undefined ? [] : [`settings are taken from ${loaded.file}`];
       for (const note of [...from, ...notes]) await printError(`note: ${note}`);
     }
+    const options = { settings, noColor: split.switches.has("no-color"), secrets };
     // All checks and the engine: not before they are needed.
-    const { gradeTarget } = await import("./grade-run.ts");
-    return gradeTarget(target, { settings, noColor: split.switches.has("no-color"), secrets });
+    if (split.switches.has("watch")) return (await import("./watch.ts")).watchTarget(target, options);
+    return (await import("./grade-run.ts")).gradeTarget(target, options);
   },
 };
 

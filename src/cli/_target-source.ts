@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Secret } from "../text/redact.ts";
+import { clientServer } from "./client-config.ts";
+import type { ConfigTarget } from "./config-schema.ts";
+import { filled, type Meanings } from "./placeholders.ts";
+import { type Split, shellWords } from "./split.ts";
+import type { Machine } from "./target.ts";
+import { UsageError } from "./usage.ts";
+import { last } from "./verb.ts";
+
+/** A target as it was named, before flags are merged over it. */
+export interface Source {
+  readonly target: ConfigTarget;
+  /** Where its process starts, unless something says otherwise. */
+  readonly folder: string;
+  readonly envFile?: string;
+  readonly note?: string;
+}
+
+/** Of the command line, else of --mcp-json, else of the config file. */
+export function sourceOf(
+  split: Split,
+  configured: ConfigTarget | undefined,
+  machine: Machine,
+  found: (secret: Secret) => void,
+): Source {
+  const file = last(split, "mcp-json");
+  const name = last(split, "server");
+  if (file === undefined && name !== undefined) {
+    throw new UsageError(`--server ${JSON.stringify(name)} chooses from a file: give it by --mcp-json FILE.`);
+  }
+  if (split.words.length > 0) {
+    if (file !== undefined) {
+      throw new UsageError(`There are both a target (${split.words[0]}) and --mcp-json: give one of them.`);
+    }
+    return { target: targetOfWords(split.words, machine, last(split, "cwd")), folder: machine.cwd };
+  }
+  if (file !== undefined) {
+    const server = clientServer(file, name, machine, found);
+    const note = server.disabled ? { note: `${server.name} is disabled in ${file}; it is tested all the same` } : {};
+    return { ...server, ...note };
+  }
+  if (configured !== undefined) {
+    const meanings: Meanings = { env: machine.env, workspace: machine.cwd, bare: false };
+    return {
+      target: expanded(configured, (text, where) => filled(text, `The config file: target.${where}`, meanings, found)),
+      folder: machine.cwd,
+    };
+  }
+  throw new UsageError(
+    "No target: give the URL of a server (mcp-assay test https://host/mcp), the command that starts one (mcp-assay test -- node server.js), or a config file with a target (mcp-assay init).",
+  );
+}
+
+/** The target that the words of a command line name. */
+export function targetOfWords(words: readonly string[], machine: Machine, cwd: string | undefined): ConfigTarget {
+  const [first = "", ...rest] = words;
+  if (/^https?:\/\//i.test(first)) return { type: "http", url: first };
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
+    throw new UsageError(`${JSON.stringify(first)} has a scheme that no MCP transport uses: give http:// or https://.`);
+  }
+  if (rest.length === 0 && /^[\w.-]+:\d+(\/.*)?$/.test(first)) {
+    throw new UsageError(`${JSON.stringify(first)} is no URL and no command: did you mean http://${first}?`);
+  }
+  const spaced = rest.length === 0 && /\s/.test(first) && !existsSync(resolve(machine.cwd, cwd ?? ".", first));
+  const [command = "", ...args] = spaced ? shellWords(first) : words;
+  if (command === "") throw new UsageError("The command is empty: give the command that starts the server.");
+  return { type: "stdio", command, args };
+}
+
+// --- internal ---
+
+/** The target of the config file with every placeholder filled in. */
+function expanded(target: ConfigTarget, fill: (text: string, where: string) => string): ConfigTarget {
+  const words = (of: Readonly<Record<string, string>> | undefined, where: string) =>
+    Object.fromEntries(Object.entries(of ?? {}).map(([name, value]) => [name, fill(value, `${where}.${name}`)]));
+  if (target.type !== "stdio") {
+    return { type: target.type, url: fill(target.url, "url"), headers: words(target.headers, "headers") };
+  }
+  return {
+    type: "stdio",
+    command: fill(target.command, "command"),
+    args: (target.args ?? []).map((arg, index) => fill(arg, `args[${index}]`)),
+    env: words(target.env, "env"),
+    ...(target.cwd === undefined ? {} : { cwd: fill(target.cwd, "cwd") }),
+  };
+}
