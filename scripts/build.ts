@@ -41,7 +41,7 @@ async function build(): Promise<void> {
     else console.log(`build: ${each.name} compiled`);
     if (all) assertBaseline(each, join(out, "baseline", each.name), who);
   }
-  if (all) await pack({ folder: out, targets, sources, who });
+  if (all) await pack({ folder: out, targets, sources, who, say: (line) => console.log(`build: ${line}`) });
 }
 
 function options(): { readonly all: boolean; readonly target: readonly string[]; readonly out: string } {

@@ -6,6 +6,7 @@ import { BUNDLE } from "./bundle.ts";
 import { type Entry, entries, textEntry } from "./entry.ts";
 import type { Identity } from "./identity.ts";
 import { type Inside, packagesInside } from "./inside.ts";
+import { installer } from "./installer.ts";
 import { sbom } from "./sbom.ts";
 import { tarGz } from "./tar.ts";
 import { executable, type Target } from "./targets.ts";
@@ -18,10 +19,12 @@ export interface Built {
   /** The source files that are in the bundle. */
   readonly sources: readonly string[];
   readonly who: Identity;
+  /** Is told of each archive. */
+  readonly say: (line: string) => void;
 }
 
 /** Writes all files of a release to `folder`/release, and nothing else there; returns that folder. */
-export async function pack({ folder, targets, sources, who }: Built): Promise<string> {
+export async function pack({ folder, targets, sources, who, say }: Built): Promise<string> {
   const release = join(folder, "release");
   rmSync(release, { recursive: true, force: true });
   mkdirSync(release, { recursive: true });
@@ -49,12 +52,14 @@ export async function pack({ folder, targets, sources, who }: Built): Promise<st
       ...files[archive],
       executable: { file: executable(target), sha256: sha256(runnable.bytes), size: runnable.bytes.length },
     };
-    console.log(`build: ${archive} has ${files[archive]?.size} bytes of ${runnable.bytes.length}`);
+    say(`${archive} has ${files[archive]?.size} bytes of ${runnable.bytes.length}`);
   }
   write("sbom.spdx.json", Buffer.from(sbom(who, packages)));
   const bundled = { file: `${stem}-bundle.tar.gz`, ...files[`${stem}-bundle.tar.gz`] };
   const { version, commit, bun } = who;
   write("manifest.json", json({ version, commit, bun, bundle: bundled, targets: manifest }));
+  // The installer carries the checksums of its own release, so that it trusts nobody for them.
+  write("install.sh", Buffer.from(installer(who, checksums(files))));
   writeFileSync(join(release, "checksums.txt"), checksums(files));
   return release;
 }
