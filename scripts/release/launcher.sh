@@ -13,9 +13,9 @@ main() {
   case ${MCP_ASSAY_RUNTIME:-auto} in
     auto) automatic "$@" ;;
     oam) run_oam "$@"; missing oam "${mend:-install oam from https://oam.sh}" ;;
-    node) run_node "$@"; missing node "put Node 20 or newer on PATH" ;;
-    bun) run_bun "$@"; missing bun "put Bun 1.3.0 or newer on PATH" ;;
-    binary) run_binary "$@"; missing binary "point MCP_ASSAY_BIN at an mcp-assay executable" ;;
+    node) run_node "$@"; missing node "put node 20.0.0 or newer on PATH" ;;
+    bun) run_bun "$@"; missing bun "put bun 1.4.0 or newer on PATH" ;;
+    binary) run_binary "$@"; missing binary "point MCP_ASSAY_BIN at an mcp-assay executable (install.sh gets one: --target)" ;;
     *)
       say "MCP_ASSAY_RUNTIME \"$MCP_ASSAY_RUNTIME\" is none of auto, bun, oam, node, binary"
       exit 2
@@ -35,7 +35,8 @@ automatic() {
 }
 
 missing() {
-  [ -n "$notes" ] || notes="there is no $1 here"
+  case $1 in binary) noun=executable ;; *) noun=$1 ;; esac
+  [ -n "$notes" ] || notes="there is no $noun here"
   say "MCP_ASSAY_RUNTIME is $1, but $notes; $2."
   exit 1
 }
@@ -77,7 +78,7 @@ try_oam() {
 }
 
 run_node() { run_plain node 20.0.0 "$@"; }
-run_bun() { run_plain bun 1.3.0 "$@"; }
+run_bun() { run_plain bun 1.4.0 "$@"; }
 
 run_plain() {
   [ -f "$bundle" ] || return 0

@@ -46,7 +46,8 @@ export function choose(machine: Machine, here: Package): Choice {
 
 // --- internal ---
 
-const FLOORS: Readonly<Record<"node" | "bun", Version>> = { node: [20, 0, 0], bun: [1, 3, 0] };
+/** Bun 1.3 changes headers on their way, so that it would be judged in place of the server. */
+const FLOORS: Readonly<Record<"node" | "bun", Version>> = { node: [20, 0, 0], bun: [1, 4, 0] };
 /** Bun reads .env and bunfig.toml of the folder it is started in, and would run what the latter names. */
 const BUN_FLAGS = ["--no-env-file", `--config=${process.platform === "win32" ? "NUL" : "/dev/null"}`];
 
