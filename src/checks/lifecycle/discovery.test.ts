@@ -1,30 +1,20 @@
-import { afterAll, describe, expect, test } from "bun:test";
-import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "bun:test";
 import { alone } from "../../matrix/alone.ts";
-import { laboratory } from "../../matrix/lab.ts";
-import { attempt } from "../../matrix/trial.ts";
 import type { Fault, World } from "../../model/fault.ts";
-import type { Outcome } from "../../model/outcome.ts";
-import { killAll } from "../../wire/children.ts";
+import { spawned } from "../_spawned.ts";
 import { checks } from "../index.ts";
 
 const REVISION = "2026-07-28";
-const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const MINUTE = 60_000;
-
-afterAll(() => killAll(process.platform));
 
 const modern = (id: string, bend?: Fault["apply"], world?: World) => alone(id, bend, world, REVISION);
 
-/** What one check finds on a process that runs this script, or on the reference server. */
-async function spawned(id: string, script: string | undefined, world: World = {}): Promise<Outcome | undefined> {
-  const command = script === undefined ? main : "-e";
-  const self = [process.execPath, command, ...(script === undefined ? [] : [script])] as const;
-  const lab = laboratory([...self], env, process.platform, REVISION);
-  const { verdicts } = await attempt(lab, { kind: "stdio", world, only: [id] });
-  return verdicts[0]?.outcome;
-}
+const started = (id: string, script?: string, world?: World) =>
+  spawned(id, {
+    revision: REVISION,
+    ...(script === undefined ? {} : { script }),
+    ...(world === undefined ? {} : { world }),
+  });
 
 const DISCOVERY = `{ resultType: "complete", supportedVersions: ["${REVISION}"], capabilities: {}, ttlMs: 0, cacheScope: "private" }`;
 
@@ -59,7 +49,7 @@ const EITHER = `
 describe("a dual-era process that reads requests without a version as older ones", () => {
   for (const id of ["lifecycle-meta-required", "lifecycle-meta-protocol-version-required"]) {
     test(`${id} is not measured there`, async () => {
-      expect(await spawned(id, EITHER)).toMatchObject({
+      expect(await started(id, EITHER)).toMatchObject({
         status: "skipped",
         because: expect.stringContaining("dual-era"),
       });
@@ -102,7 +92,7 @@ describe("lifecycle-discover", () => {
         console.log(JSON.stringify({ jsonrpc: "2.0", id, result: ${DISCOVERY} }));
         process.exit(0);
       });`;
-      expect(await spawned("lifecycle-discover", script)).toMatchObject({
+      expect(await started("lifecycle-discover", script)).toMatchObject({
         status: "fail",
         actual: "the server went away: exited with code 0",
       });
@@ -125,7 +115,7 @@ describe("a process that lets its first request decide the era", () => {
     "is judged in this one",
     async () => {
       for (const id of ["lifecycle-meta-required", "lifecycle-meta-protocol-version-required"]) {
-        expect([id, (await spawned(id, FLIPPING))?.status]).toEqual([id, "pass"]);
+        expect([id, (await started(id, FLIPPING))?.status]).toEqual([id, "pass"]);
       }
     },
     MINUTE,
@@ -134,7 +124,7 @@ describe("a process that lets its first request decide the era", () => {
   test(
     "refuses a version while it is fresh, and is told that it serves it later",
     async () => {
-      expect(await spawned("lifecycle-version-unsupported", FLIPPING)).toMatchObject({
+      expect(await started("lifecycle-version-unsupported", FLIPPING)).toMatchObject({
         status: "pass",
         note: expect.stringContaining("2099-01-01 is served as well"),
       });
@@ -152,7 +142,7 @@ describe("what an informational check says", () => {
       async () => {
         const saw = { status: "pass", saw: expect.stringMatching(new RegExp(`^${text}`)) };
         expect(await modern(id, undefined, world)).toMatchObject(saw);
-        expect(await spawned(id, undefined, world)).toMatchObject(saw);
+        expect(await started(id, undefined, world)).toMatchObject(saw);
       },
       MINUTE,
     );

@@ -2,6 +2,7 @@ import { opened } from "../../facts/opening.ts";
 import { defineCheck } from "../../model/define.ts";
 import type { Received } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
+import type { Json } from "../../model/json.ts";
 import { fail, pass } from "../../model/outcome.ts";
 
 /** What an answer to the control request that can't be read, or not as one, costs besides. */
@@ -93,25 +94,30 @@ export default defineCheck({
     ),
   ],
   async run(_, server) {
-    const asking = (id: string) => `${JSON.stringify(server.compose(undefined, undefined, id))}\n`;
-    const burst = Array.from({ length: 5 }, () => server.unique());
-    const last = burst.at(-1) ?? "";
-    const together = await server.attributed(await server.line([burst.map(asking).join("")], { id: last }));
-    const split = server.unique();
-    const half = Math.floor(asking(split).length / 2);
+    // Ids are numbers: a server that can't give a text back is judged for that elsewhere.
+    const asking = (): Asking => {
+      const message = server.compose();
+      return { id: message["id"] ?? null, line: `${JSON.stringify(message)}\n` };
+    };
+    const burst = [asking(), asking(), asking(), asking()];
+    const last = asking();
+    const lines = [...burst, last].map(({ line }) => line).join("");
+    const together = await server.attributed(await server.line([lines], { id: last.id }));
+    const split = asking();
+    const half = Math.floor(split.line.length / 2);
     const apart = await server.attributed(
-      await server.line([asking(split).slice(0, half), asking(split).slice(half)], { id: split }),
+      await server.line([split.line.slice(0, half), split.line.slice(half)], { id: split.id }),
     );
     if (apart.reply === undefined) return fail("one answer to a message written in two parts", "none", apart);
     // The fence: whatever order it serves in, by now the burst has been read.
     await server.control();
     const answered = new Set(server.heard().map(({ message }) => message?.id));
-    const missing = burst.slice(0, -1).filter((id) => !answered.has(id));
+    const missing = burst.filter(({ id }) => !answered.has(id));
     if (missing.length > 0) {
       return fail("an answer to each of 5 requests in one write", `${5 - missing.length} answers`, together);
     }
-    const crlf = server.unique();
-    const returned = await server.line([asking(crlf).replace("\n", "\r\n")], { id: crlf });
+    const crlf = asking();
+    const returned = await server.line([crlf.line.replace("\n", "\r\n")], { id: crlf.id });
     if (returned.end === "closed")
       return fail("a line that ends in CRLF survived", `the process ${returned.cause}`, returned);
     const note = returned.reply === undefined ? "a line that ends in CRLF stayed unanswered" : undefined;
@@ -128,6 +134,12 @@ export default defineCheck({
 });
 
 // --- internal ---
+
+/** A control request as a line, and the id that it has. */
+interface Asking {
+  readonly id: Json;
+  readonly line: string;
+}
 
 const isOfControl = (line: string): boolean => line.includes('"result":{}') || line.includes('"supportedVersions"');
 

@@ -1,7 +1,7 @@
 import { type Echo, echo, textsIn } from "../../facts/echo.ts";
 import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
-import { isResponse, resultOf, rpcError } from "../../model/message.ts";
+import { isResponse, type Message, resultOf, rpcError } from "../../model/message.ts";
 import { fail, type Outcome, pass, skipped, worst } from "../../model/outcome.ts";
 import type { RawLine, Server } from "../../model/session.ts";
 import { sight } from "../_sight.ts";
@@ -80,7 +80,8 @@ export default defineCheck({
   async run({ echo: { echo } }, server) {
     const given = echo === undefined ? skipped("nothing gives back a text") : await byEcho(server, echo);
     if (given.status === "fail") return given;
-    const outcome = worst(given, await byId(server));
+    const named = await byId(server);
+    const outcome = given.status === "skipped" ? named : worst(given, named);
     const last = await server.attributed(await server.control());
     return last.reply === undefined ? fail("an answer after such text", sight(last), last) : outcome;
   },
@@ -127,12 +128,22 @@ async function byId(server: Server & RawLine): Promise<Outcome> {
       exchange,
     );
   }
+  if (exchange.end === "timeout" && !(await answersTexts(server, control.request))) {
+    return skipped("no id that is a text is answered, be it ASCII only");
+  }
   await server.attributed(exchange);
   const error = rpcError(exchange.reply);
   if (error !== undefined && rpcError(control.reply) === undefined) {
     return fail("the answer that an id of ASCII gets", `error ${error.code}`, exchange, control);
   }
   return pass(`the id ${JSON.stringify(TEXT)} comes back`, undefined, exchange);
+}
+
+/** Whether a request is answered whose id is a text of plain ASCII. */
+async function answersTexts(server: Server & RawLine, request: Message | undefined): Promise<boolean> {
+  const id = server.unique();
+  const { reply } = await server.line([`${JSON.stringify({ ...request, id })}\n`], { id });
+  return reply !== undefined;
 }
 
 /** With the escapes of a JSON text undone: a tool may give back its arguments as JSON. */
