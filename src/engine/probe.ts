@@ -32,14 +32,18 @@ interface Probing {
   readonly view: TargetView;
   readonly recorder: Recorder;
   readonly times: Times;
+  readonly status?: (message: string) => void;
 }
 
 /** Sends one conforming server/discover. Over HTTP a time-out is tried once more, within the start-up's limit. */
 export async function probe(probing: Probing): Promise<Probed> {
-  const { target, view, times } = probing;
+  const { target, view, times, status } = probing;
   if (target.kind === "http") {
     const first = await patiently(() => discover(probing, target, times.preflight));
-    const exchange = first.end === "timeout" ? await discover(probing, target, times.startup) : first;
+    const late = first.end === "timeout";
+    if (late)
+      status?.(`no answer to server/discover within ${times.preflight} ms; asking again, for ${times.startup} ms`);
+    const exchange = late ? await discover(probing, target, times.startup) : first;
     return { exchange, era: eraOf(exchange, view), warnings: [] };
   }
   return discoverStdio(probing, target);

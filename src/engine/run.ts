@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly starting?: (row: Row) => void;
   /** Called once the revision is settled, which takes as long as the server's first answer. */
   readonly settled?: () => void;
+  /** Told why the run waits before it has begun. */
+  readonly status?: (message: string) => void;
   /** Ends the run early; the report says so. */
   readonly signal?: AbortSignal;
   /** Milliseconds, monotonic. */

@@ -21,11 +21,12 @@ interface Wanted {
   readonly revision: Revision | "auto";
   readonly target: Target;
   readonly times: Times;
+  readonly status?: (message: string) => void;
 }
 
 /** Settles the revision: by the server's answer to server/discover, or as the user pinned it. */
 export async function settleRevision(
-  { revision, target, times }: Wanted,
+  { revision, target, times, status }: Wanted,
   recorder: Recorder,
   view: TargetView,
 ): Promise<Settled> {
@@ -33,7 +34,13 @@ export async function settleRevision(
   // HTTP+SSE is older than both; a pinned stdio run gives no process a message it need not get.
   const silent = target.kind === "http" ? target.sse === true : pinned;
   if (silent) return { revision: pinned ? revision : revision20251125, warnings: [] };
-  const { era, warnings, process } = await probe({ target, view, recorder, times });
+  const { era, warnings, process } = await probe({
+    target,
+    view,
+    recorder,
+    times,
+    ...(status === undefined ? {} : { status }),
+  });
   if (pinned) {
     const warning = pinnedWarning(revision.id, era);
     return { revision, warnings: warning === undefined ? [] : [warning] };

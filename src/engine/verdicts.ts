@@ -39,7 +39,7 @@ export function createVerdicts({ rows, checks, peek, recorder, progress }: Bench
         ...(judged === undefined || judged.attempts < 2 ? {} : { attempts: judged.attempts }),
       };
       verdicts.set(row, verdict);
-      progress?.(verdict, verdicts.size, rows.length);
+      progress?.(verdict, verdicts.size, rows.length, recorder.transcript);
     },
   };
 }

@@ -82,5 +82,5 @@ export interface Report {
   readonly ms: number;
 }
 
-/** Told of verdicts as they fall. */
-export type Progress = (verdict: Verdict, done: number, of: number) => void;
+/** Told of verdicts as they fall; `said` gives the transcript so far, which has their evidence. */
+export type Progress = (verdict: Verdict, done: number, of: number, said: () => Transcript) => void;

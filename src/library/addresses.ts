@@ -1,0 +1,40 @@
+import { type Reach, reachOf } from "../text/address.ts";
+import type { Gate } from "../wire/gate.ts";
+
+/**
+ * Which addresses a run may connect to; names are resolved and checked at each connection.
+ * any: all. no-metadata: all but link-local ones and the metadata services of clouds. public: only public ones.
+ */
+export type Addresses = "any" | "no-metadata" | "public";
+
+/** The gate of a policy; undefined where there is nothing to decide. `resolve` takes the place of the system's resolver. */
+export function gateOf(addresses: Addresses, resolve?: Gate["resolve"]): Gate | undefined {
+  if (!POLICIES.includes(addresses)) {
+    throw new TypeError(`addresses ${JSON.stringify(addresses)} is none of ${POLICIES.join(", ")}`);
+  }
+  if (addresses === "any" && resolve === undefined) return undefined;
+  return {
+    refuse(address) {
+      const reach = reachOf(address);
+      const refused = addresses === "public" ? reach !== "public" : addresses !== "any" && NEVER.includes(reach);
+      return refused ? `${WORDS[reach]} address` : undefined;
+    },
+    ...(resolve === undefined ? {} : { resolve }),
+  };
+}
+
+// --- internal ---
+
+const POLICIES: readonly Addresses[] = ["any", "no-metadata", "public"];
+const NEVER: readonly Reach[] = ["link-local", "metadata"];
+
+const WORDS: Readonly<Record<Reach, string>> = {
+  public: "a public",
+  loopback: "a loopback",
+  private: "a private",
+  "link-local": "a link-local",
+  metadata: "a cloud metadata",
+  unspecified: "the unspecified",
+  multicast: "a multicast",
+  reserved: "a reserved",
+};

@@ -1,0 +1,143 @@
+import { randomInt } from "node:crypto";
+import { environment, tool } from "../about.ts";
+import { checks } from "../checks/index.ts";
+import { run } from "../engine/run.ts";
+import type { RevisionId } from "../model/catalog.ts";
+import type { Report } from "../model/report.ts";
+import { documentOf, testOf } from "../report/document.ts";
+import type { ReportDocument, TestDocument } from "../report/json-contract.ts";
+import { revisions } from "../revisions/index.ts";
+import { createRedactor, type Redact } from "../text/redact.ts";
+import { killAll } from "../wire/children.ts";
+import { type Addresses, gateOf } from "./addresses.ts";
+import { type HttpExtras, reach, type ServerTarget } from "./target.ts";
+
+/** How a run goes. Times are in milliseconds. */
+export interface SuiteOptions extends HttpExtras {
+  /** The revision to judge by. Default `auto`: the newest that the server speaks. */
+  readonly specVersion?: "auto" | RevisionId;
+  /** For each request. Default 15000. */
+  readonly timeout?: number;
+  /** For the first answer. Default 60000, or `timeout` if that is more. */
+  readonly startupTimeout?: number;
+  /** For the first server/discover over HTTP. Default 10000, or `timeout` if that is less. */
+  readonly preflightTimeout?: number;
+  /** How often a failed or blocked check is asked again. Default 0. */
+  readonly retries?: number;
+  /** Only these areas or check ids. */
+  readonly only?: readonly string[];
+  /** Leave these areas or check ids out; wins over `only`. */
+  readonly skip?: readonly string[];
+  /** Checks in flight at once. Default 1. */
+  readonly concurrency?: number;
+  /** Also call tools that are annotated as destructive. Default false. */
+  readonly allowDestructive?: boolean;
+  /** Which addresses may be connected to. Default `any`. */
+  readonly addresses?: Addresses;
+  /** All addresses of a host name, in place of what the system's resolver says. */
+  readonly lookup?: (host: string) => Promise<readonly string[]>;
+  /** Ends the run within a second: connections and processes at once, and the report has `partial`. */
+  readonly signal?: AbortSignal;
+  /** Told of each test as it falls, as the report will have it. */
+  readonly onTestComplete?: (result: TestDocument) => void;
+  /** Told of each test as it falls. There is no flag for a skip: one arrives as passed. */
+  readonly onProgress?: (id: string, passed: boolean, details: string) => void;
+  /** Told why nothing happens before the first test. */
+  readonly onStatus?: (message: string) => void;
+}
+
+/** A finished run: its report, and what other documents are made of. */
+export interface SuiteRun {
+  readonly report: Report;
+  readonly document: ReportDocument;
+  readonly redact: Redact;
+  /** The words of the command line; none over HTTP. */
+  readonly command: readonly string[];
+}
+
+/**
+ * Grades a server against the specification.
+ * @throws TypeError where the target or an option is none. A server that can't be reached, or misbehaves, is no error: the
+ * report says so.
+ */
+export const runComplianceSuite = async (target: ServerTarget, options: SuiteOptions = {}): Promise<ReportDocument> =>
+  (await runSuite(target, options)).document;
+
+/** The same for whoever wants other documents than the report: see `formatRun`. */
+export async function runSuite(server: ServerTarget, options: SuiteOptions = {}): Promise<SuiteRun> {
+  const { signal, onStatus, onProgress, onTestComplete, specVersion = "auto" } = options;
+  if (specVersion !== "auto" && !Object.hasOwn(revisions, specVersion)) {
+    throw new TypeError(
+      `specVersion ${JSON.stringify(specVersion)} is none of auto, ${Object.keys(revisions).join(", ")}`,
+    );
+  }
+  const times = timesOf(options);
+  const { target, secrets } = reach(server, options, gateOf(options.addresses ?? "any", options.lookup));
+  const redact = createRedactor(secrets);
+  const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];
+  const patience = setTimeout(() => onStatus?.(WAITING), PATIENCE);
+  endChildrenAtExit();
+  try {
+    const report = await run({
+      revision: specVersion === "auto" ? "auto" : revisions[specVersion],
+      target,
+      checks,
+      filters: { only: options.only ?? [], skip: options.skip ?? [] },
+      times,
+      allowDestructive: options.allowDestructive ?? false,
+      concurrency: whole(options.concurrency, "concurrency", 1, 1),
+      retries: whole(options.retries, "retries", 0, 0),
+      progress(verdict, _done, _of, said) {
+        if (onTestComplete === undefined && onProgress === undefined) return;
+        const url = target.kind === "http" ? target.url.href : `stdio: ${command.join(" ")}`;
+        const result = testOf(verdict, { transcript: said(), url, redact, command });
+        onTestComplete?.(result);
+        onProgress?.(result.id, result.passed, result.details);
+      },
+      settled: () => clearTimeout(patience),
+      ...(onStatus === undefined ? {} : { status: onStatus }),
+      ...(signal === undefined ? {} : { signal }),
+      clock: () => performance.now(),
+      date: () => new Date(),
+      random: (below) => randomInt(below),
+      tool,
+      environment,
+    });
+    return { report, document: documentOf(report, { redact, command }), redact, command };
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+// --- internal ---
+
+const PATIENCE = 2000;
+const WAITING = "waiting for the server's answer to server/discover; specVersion 2025-11-25 leaves that question out";
+
+function timesOf(options: SuiteOptions) {
+  const request = whole(options.timeout, "timeout", 15_000, 1);
+  return {
+    request,
+    startup: whole(options.startupTimeout, "startupTimeout", Math.max(request, 60_000), 1),
+    preflight: whole(options.preflightTimeout, "preflightTimeout", Math.min(request, 10_000), 1),
+    quiet: 1000,
+    grace: 2000,
+  };
+}
+
+function whole(value: number | undefined, name: string, otherwise: number, least: number): number {
+  if (value === undefined) return otherwise;
+  if (!Number.isInteger(value) || value < least || value > 1_000_000_000) {
+    throw new TypeError(`${name} ${String(value)} is no whole number from ${least} on`);
+  }
+  return value;
+}
+
+let hooked = false;
+
+/** A program that ends in the middle of a run leaves no server behind. */
+function endChildrenAtExit(): void {
+  if (hooked) return;
+  hooked = true;
+  process.on("exit", () => killAll(process.platform));
+}
