@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expectInert } from "../report/_inert.ts";
+import { validDocument } from "../report/_valid.ts";
 import { FORMATS } from "../report/format-names.ts";
 import { assay, type Ran } from "./binary.fixture.ts";
 import { hostileAnswer } from "./hostile.fixture.ts";
@@ -100,6 +101,11 @@ for (const [name, args] of kinds) {
       await expectInert.transcript(written("transcript"));
       await expectInert.terminal(ran?.err ?? "");
       await expectInert.markdown(written("summary"));
+    });
+    test("no hostile text is a fault of ours", () => {
+      const { tests } = validDocument(written("json"));
+      expect(tests.filter(({ status }) => status === "error")).toEqual([]);
+      expect(tests.length).toBeGreaterThan(50);
     });
     test("no secret is in any of it", () => {
       const files = [...FORMATS, "transcript", "badge.svg", "summary"].map((file) => [file, written(file)] as const);

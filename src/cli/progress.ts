@@ -1,6 +1,7 @@
 import type { Row } from "../model/catalog.ts";
 import type { Progress, Verdict } from "../model/report.ts";
 import { oneLine } from "../text/escape.ts";
+import { neutral } from "../text/markup.ts";
 import type { Redact } from "../text/redact.ts";
 
 const MARKS = { pass: "PASS", fail: "FAIL", blocked: "FAIL", skipped: "SKIP", error: "ERROR" } as const;
@@ -58,7 +59,9 @@ export function progressOn(
       if (verbose) {
         const { row, outcome, attempts } = verdict;
         const tries = attempts === undefined ? "" : ` (attempt ${attempts})`;
-        stream.write(`${MARKS[outcome.status]} ${row.id}: ${oneLine(redact(said(verdict)), 300)}${tries}\n`);
+        // In the log of a CI system a server's text may be no command.
+        const what = neutral(oneLine(redact(said(verdict)), 300));
+        stream.write(`${MARKS[outcome.status]} ${row.id}: ${what}${tries}\n`);
       } else if (live) paint();
       else if (clock() - spoken >= QUIET) {
         spoken = clock();

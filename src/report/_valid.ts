@@ -32,6 +32,10 @@ export function validDocument(text: string): ReportDocument {
   expect(Object.values(categories).reduce((sum, { total }) => sum + total, 0)).toBe(summary.total);
   expect(coverage.run).toBe(summary.total);
   expect(coverage.measured).toBe(summary.total - summary.skipped);
+  // Some parsers refuse a lone surrogate, as an escape, too.
+  expect(text).not.toMatch(
+    /(?<!\\)(?:\\\\)*\\ud(?:[89ab][0-9a-f]{2}(?!\\ud[c-f])|[c-f][0-9a-f]{2}(?<!\\ud[89ab][0-9a-f]{2}\\u.{4}))/,
+  );
   expect(text).not.toMatch(/[^\n\P{Cc}]|[\p{Cf}\p{Cs}]/u);
   return document;
 }

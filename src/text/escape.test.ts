@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cap, oneLine, terminal } from "./escape.ts";
+import { cap, json, oneLine, terminal } from "./escape.ts";
 
 test("plain text of any language stays as it is", () => {
   const text = "tool «naïve» 東京 Привет ا 👍 \\u0041";
@@ -51,4 +51,11 @@ test("a cut never splits a surrogate pair", () => {
 test("one line has no line breaks and says what it left out", () => {
   expect(oneLine("  a \r\n\n\tb\u001b\u2028c", 80)).toBe("a b\\u001b\\u2028c");
   expect(oneLine("x".repeat(133), 10)).toBe("xxxxxxxxxx… (+123 characters)");
+});
+
+test("JSON keeps its value, and what any parser can't read becomes text", () => {
+  const text = "\\ud800 \\\\ \ud800\ude00 \u{e0041}\u001b[1m ##[error] \u202e\n";
+  expect(JSON.parse(json({ [text]: text }))).toEqual({ [text]: text });
+  expect(json(text)).toMatch(/^[ -~\u{10200}]*$/u);
+  expect(json("a\ud800b\\\udc00")).toBe('"a\\\\ud800b\\\\\\\\udc00"');
 });

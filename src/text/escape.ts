@@ -32,9 +32,13 @@ export const oneLine = (text: string, max: number): string =>
 /** The value as JSON on one line, in which whatever could steer a terminal or hide from a reader is an escape. */
 export const json = (value: unknown): string => inertJson(JSON.stringify(value));
 
-/** A JSON text that was already written, made inert without a change of its value. Newlines between tokens stay. */
+/**
+ * A JSON text as JSON.stringify writes it, made inert. Its value stays, but for lone surrogates, which some parsers
+ * refuse: they become the text of an escape. Newlines between tokens stay.
+ */
 export const inertJson = (text: string): string =>
   text
+    .replace(/\\u(d[89a-f][0-9a-f]{2})|\\./g, (found, lone) => (lone === undefined ? found : `\\\\u${lone}`))
     .replace(UNSAFE, (found) =>
       found === "\n"
         ? found

@@ -52,3 +52,8 @@ test("a long hostile text is read in little time", () => {
   references("before using calling ".repeat(5000), NAMES);
   expect(performance.now() - began).toBeLessThan(1000);
 });
+
+test("a name as long as a book is no name", () => {
+  const name = "e".repeat(1_000_000);
+  expect(references(`Always call ${name}.`, [name])).toEqual([]);
+});

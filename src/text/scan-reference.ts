@@ -28,7 +28,11 @@ const token = (name: string): string => `(?<![\\w-])(?<!\\w[./])${literal(name)}
 /** A name that is also a word of the language counts only where it is set off as a name. */
 const isWord = (name: string): boolean => /^[A-Za-z][a-z]*$/.test(name);
 
+// No text speaks of a longer one, and a pattern of a megabyte can't be compiled.
+const LONGEST = 1000;
+
 function isNamed(sentence: string, name: string): boolean {
+  if (name.length > LONGEST || !sentence.includes(name)) return false;
   if (!isWord(name)) return new RegExp(token(name)).test(sentence);
   const set = literal(name);
   return new RegExp(
