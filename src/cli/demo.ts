@@ -10,6 +10,7 @@ import type { Verb } from "./verb.ts";
 export const demo: Verb = {
   name: "demo",
   about: "grade the embedded reference server, to see what a report looks like",
+  operands: "plain",
   options: testOptions.filter(({ name }) => ["format", "output", "no-color", "verbose", "only", "skip"].includes(name)),
   examples: ["mcp-assay demo"],
   async run(split) {

@@ -17,6 +17,7 @@ export const diff: Verb = {
   name: "diff",
   about: "compare two JSON reports: exit with 1 if a check that passed or was skipped now fails",
   target: "<A.json> <B.json>: the earlier report and the later one; - is standard input",
+  operands: "plain",
   options: [
     { name: "format", value: "<format>", about: "terminal (default), json or markdown, on stdout" },
     { name: "no-color", about: "no colours (so does NO_COLOR)" },

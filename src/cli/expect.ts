@@ -18,6 +18,7 @@ export const expectVerb: Verb = {
   name: "expect",
   about: "write down the failures of a report as expected, for test --expected-failures",
   target: "<report.json…>",
+  operands: "plain",
   options: [
     {
       name: "output",

@@ -15,6 +15,7 @@ export const explain: Verb = {
   name: "explain",
   about: "say what a check asks and why, how to pass it, and which faults prove that it works",
   target: "<id | area>: the id of a check or of a fault, or one of the eight areas",
+  operands: "plain",
   options: [
     {
       name: "spec-version",

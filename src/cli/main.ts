@@ -7,12 +7,13 @@ import { nearest, UsageError } from "./usage.ts";
 import type { Verb } from "./verb.ts";
 
 /** Verbs are loaded when they are asked for: starting fast matters to whoever runs us in a loop. */
-const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
+export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   test: async () => (await import("./test.ts")).test,
   diff: async () => (await import("./diff.ts")).diff,
   explain: async () => (await import("./explain.ts")).explain,
   expect: async () => (await import("./expect.ts")).expectVerb,
   init: async () => (await import("./init.ts")).init,
+  completion: async () => (await import("./completion.ts")).completion,
   serve: async () => (await import("./serve.ts")).serve,
   demo: async () => (await import("./demo.ts")).demo,
   selftest: async () => (await import("./selftest.ts")).selftest,
@@ -62,7 +63,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
     await print(usage(verb, screenOf(process.stdout, false)));
     return EXIT.fine;
   }
-  return verb.run(split(rest, verb.options));
+  return verb.run(split(rest, verb.options, verb.operands));
 }
 
 async function verbNamed(name: string): Promise<Verb> {

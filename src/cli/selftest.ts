@@ -22,6 +22,7 @@ const FEW = 60;
 export const selftest: Verb = {
   name: "selftest",
   about: "prove that this program still catches every fault it claims to catch",
+  operands: "plain",
   options: [
     { name: "only", value: "<items>", many: true, about: "only the faults of these areas or check ids" },
     { name: "spec-version", value: "<revision>", about: "only in 2025-11-25 or 2026-07-28 (default: in both)" },

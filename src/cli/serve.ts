@@ -16,6 +16,7 @@ const WORLDS = ["auth", "locked", "json", "stateless", "bare", "mute", "sse", "n
 export const serve: Verb = {
   name: "serve",
   about: "be a correct MCP server on stdio or HTTP, or one with a chosen fault",
+  operands: "plain",
   options: [
     { name: "http", value: "<port>", about: "listen on this loopback port (0: any) instead of stdio" },
     {

@@ -21,6 +21,9 @@ export interface Option {
   readonly words?: readonly string[] | "file" | "folder" | "ids";
 }
 
+/** What a verb's words are: a target, which may be a command with options of its own; or plain words such as files. */
+export type Operands = "command" | "plain";
+
 /** The switch that turns off what the config file turns on. */
 export const negated = ({ name, value, field }: Option): string | undefined =>
   value === undefined && field !== undefined ? `no-${name}` : undefined;
@@ -39,7 +42,7 @@ const isUrl = (word: string): boolean => /^https?:\/\//i.test(word);
  * Splits what follows the verb. All after the first `--` belongs to the command. Before it the verb's options are ours
  * wherever they stand; after a target that is no URL, whatever else there is belongs to the command, in its order.
  */
-export function split(args: readonly string[], options: readonly Option[]): Split {
+export function split(args: readonly string[], options: readonly Option[], operands: Operands = "command"): Split {
   const stop = args.indexOf("--");
   const head = stop < 0 ? args : args.slice(0, stop);
   const tail = stop < 0 ? [] : args.slice(stop + 1);
@@ -103,7 +106,7 @@ export function split(args: readonly string[], options: readonly Option[]): Spli
   return { values, switches, words: [...words, ...tail] };
 
   function foreign(raw: string, name: string): void {
-    if (words.length > 0 && !isUrl(words[0] ?? "")) {
+    if (operands === "command" && words.length > 0 && !isUrl(words[0] ?? "")) {
       words.push(raw);
       return;
     }
@@ -112,9 +115,8 @@ export function split(args: readonly string[], options: readonly Option[]): Spli
       known.map((each) => each.name),
     );
     const hint = meant === undefined ? "see --help" : `did you mean --${meant}?`;
-    throw new UsageError(
-      `Unknown option ${name}: ${hint} (An option of the server's command stands after the command.)`,
-    );
+    const where = operands === "command" ? " (An option of the server's command stands after the command.)" : "";
+    throw new UsageError(`Unknown option ${name}: ${hint}${where}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Option, Split } from "./split.ts";
+import type { Operands, Option, Split } from "./split.ts";
 
 /** One verb of the command line. */
 export interface Verb {
@@ -6,6 +6,8 @@ export interface Verb {
   readonly about: string;
   /** What stands after the verb in help: `<url | command…>`. */
   readonly target?: string;
+  /** Default: a command, whose options are its own. */
+  readonly operands?: Operands;
   readonly options: readonly Option[];
   readonly examples: readonly string[];
   /** What help says besides, a paragraph each. */

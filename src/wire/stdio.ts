@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import type { End, Exchange, Received } from "../model/exchange.ts";
 import { same } from "../model/json.ts";
 import { isResponse, type Message } from "../model/message.ts";
@@ -8,6 +9,7 @@ import { adopt, release, signalGroup } from "./children.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
 import { decode, receive } from "./receive.ts";
 import type { Recorder } from "./recorder.ts";
+import { windowsStart } from "./windows.ts";
 
 export interface Command {
   readonly command: string;
@@ -230,14 +232,16 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
 function start(command: Command, fail: (cause: string) => void): ChildProcess | undefined {
   const windows = command.platform === "win32";
   try {
-    const child = spawn(command.command, [...command.args], {
+    const { file, args, verbatim } = windows
+      ? windowsStart(command.command, command.args, { env: command.env, cwd: command.cwd ?? ".", isFile })
+      : { file: command.command, args: command.args, verbatim: false };
+    const child = spawn(file, [...args], {
       cwd: command.cwd,
       env: { ...command.env },
       stdio: ["pipe", "pipe", "pipe"],
       detached: !windows,
       windowsHide: true,
-      // npx and its kin are .cmd files there, which only a shell starts.
-      shell: windows && !/\.exe$/i.test(command.command),
+      windowsVerbatimArguments: verbatim,
     });
     child.on("error", (error: NodeJS.ErrnoException) => fail(spawnTrouble(command, error)));
     if (child.pid !== undefined) adopt(child.pid);
@@ -248,6 +252,8 @@ function start(command: Command, fail: (cause: string) => void): ChildProcess | 
     return undefined;
   }
 }
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 function spawnTrouble({ command }: Command, error: NodeJS.ErrnoException): string {
   const name = JSON.stringify(command);
