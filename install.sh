@@ -20,9 +20,9 @@ Usage: sh install.sh [option...]
                       checksums.txt must lie beside it
   --checksums FILE    the checksum file, if it lies elsewhere
   --sha256 HEX        the checksum that the archive must have
-  --target NAME       bundle (for Node, Bun or oam), or the executable for: linux-x64, linux-arm64,
-                      linux-x64-musl, linux-arm64-musl, darwin-x64, darwin-arm64, windows-x64, windows-arm64
-                      (default: the bundle if there is a runtime for it, else the executable for this system)
+  --target NAME       bundle (for Node, Bun or oam), executable (for this system), or one of: linux-x64,
+                      linux-arm64, linux-x64-musl, linux-arm64-musl, darwin-x64, darwin-arm64, windows-x64,
+                      windows-arm64 (default: the bundle if there is a runtime for it, else the executable)
   --base-url URL      where the releases are, laid out as on GitHub
   --uninstall         remove what was installed in --dir
   --dry-run           say what would be done, and do nothing
@@ -115,16 +115,16 @@ install() {
 choose_target() {
   suffix=''
   if [ -z "$target" ] && [ -n "$from" ]; then target=$(target_in_name "$from"); fi
-  if [ -z "$target" ]; then
+  if [ -z "$target" ] || [ "$target" = executable ]; then
     find_system
-    if [ "$os" != windows ] && find_runtime; then
+    if [ -z "$target" ] && [ "$os" != windows ] && find_runtime; then
       target=bundle about="the bundle, to run on $runtime"
     else
       [ -n "$system" ] || fail "there is no executable for $(uname -s) on $(uname -m), and no Node 20 for the bundle; the targets are: $TARGETS"
       target=$system about="the executable for $system$avx"
     fi
   else
-    case " $TARGETS " in *" $target "*) ;; *) fail "--target $target is none of: $TARGETS" ;; esac
+    case " $TARGETS " in *" $target "*) ;; *) fail "--target $target is none of: executable $TARGETS" ;; esac
     about="$target, as asked for"
   fi
   case $target in

@@ -83,9 +83,12 @@ export function smallMachine(): Small {
   };
 }
 
-/** A release whose executables are shell scripts that say their version and arguments. */
-export async function standIn(folder: string): Promise<Loopback & { readonly files: string }> {
-  const names = ["linux-x64", "linux-arm64-musl", "windows-x64"];
+/** A release whose executables are shell scripts that say their version and arguments, or do what `script` says. */
+export async function standIn(
+  folder: string,
+  script = (target: string) => `echo mcp-assay ${VERSION} ${target} "$@"`,
+): Promise<Loopback & { readonly files: string }> {
+  const names = ["linux-x64", "linux-arm64-musl", "darwin-arm64", "windows-x64"];
   const who = {
     version: VERSION,
     commit: "0",
@@ -99,7 +102,7 @@ export async function standIn(folder: string): Promise<Loopback & { readonly fil
   for (const name of names) {
     const file = join(folder, "targets", name, name.startsWith("windows") ? "mcp-assay.exe" : "mcp-assay");
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `#!/bin/sh\necho mcp-assay ${VERSION} ${name} "$@"\n`);
+    writeFileSync(file, `#!/bin/sh\n${script(name)}\n`);
   }
   const files = await pack({ folder, targets: names.map(targetNamed), sources: [], who, say: () => {} });
   return { ...(await serveRelease(files, VERSION)), files };

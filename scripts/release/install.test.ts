@@ -57,7 +57,7 @@ for (const words of SHELLS) {
       expect((await install()).err).toMatch(/\(the bundle, to run on Node \d+\.\d+\.\d+\)/);
       expect((await small.run([command(), "x"])).out).toBe(`mcp-assay ${VERSION} bundle x\n`);
       expect(readdirSync(join(small.home, ".local/bin/.mcp-assay")).sort()).toEqual([`${VERSION}-bundle`, "receipt"]);
-      await install("--target", "linux-x64");
+      await install("--target", "executable");
       expect((await small.run([command(), "x"])).out).toBe(`mcp-assay ${VERSION} linux-x64 x\n`);
       await install("--uninstall");
       expect(readdirSync(small.home)).toEqual([]);
@@ -205,7 +205,7 @@ test("mistakes are named", async () => {
   expect(await said("--base-url", "ftp://x")).toContain("is no https:// URL");
   expect(await said("--versio", "1")).toContain("there is no option --versio");
   expect(await said("--version")).toContain("--version wants a value");
-  expect(await said("--target", "beos")).toContain("--target beos is none of: bundle linux-x64");
+  expect(await said("--target", "beos")).toContain("--target beos is none of: executable bundle linux-x64");
   expect(await said("--from", "/none")).toContain("--from /none does not exist");
   expect(await said("--base-url", `${release.base}x`)).toContain("does not lead to a release");
   expect((await small.run(["/bin/sh", SOURCE, "--uninstall"], { env: { HOME: "" } })).err).toContain("HOME is not set");
@@ -223,7 +223,7 @@ test("what does not run here is not installed", async () => {
 
 test("shellcheck finds nothing", async () => {
   if (Bun.which("shellcheck") === null) return console.warn("SKIPPED: there is no shellcheck here");
-  const files = ["install.sh", "scripts/release/launcher.sh"];
+  const files = ["install.sh", "scripts/release/launcher.sh", "scripts/release/action.sh"];
   const { exitCode, stdout } = Bun.spawnSync(["shellcheck", ...files], { cwd: ROOT });
   expect([stdout.toString(), exitCode]).toEqual(["", 0]);
 });
