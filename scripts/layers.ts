@@ -25,6 +25,8 @@ export const LAYERS: Readonly<Record<string, readonly string[] | "all">> = {
   "about.ts": ["package.json"],
   report: ["grade", "text", "model"],
   grade: ["model"],
+  diagnose: ["engine", "facts", "revisions", "wire", "text", "model"],
+  benchmark: ["engine", "revisions", "wire", "text", "model"],
   engine: ["facts", "revisions", "wire", "text", "schema", "model"],
   checks: ["facts", "text", "schema", "model"],
   facts: ["text", "schema", "model"],
@@ -48,7 +50,7 @@ const SPEAKING = ["cli", "mcp", "launcher", "main.ts"];
 /** Those, and the library on behalf of whoever calls it, may read the environment: a server's process needs some of it. */
 const READING = [...SPEAKING, "library"];
 /** Layers on the way to the wire: distribution differs between runtimes there. */
-const WIRED = ["wire", "checks", "engine"];
+const WIRED = ["wire", "checks", "engine", "diagnose", "benchmark"];
 const UNNAMED = ["utils", "helpers", "common"];
 
 /** What tests share is test code, too, whatever its file is called; nothing else may import bun:test. */
@@ -69,7 +71,7 @@ export function breaches(root: string): readonly string[] {
     .filter((entry) => entry.folder && UNNAMED.includes(entry.name))
     .map((entry) => `src/${entry.path}: name the folder after the noun it holds, not ${entry.name}`);
   const files = entries
-    .filter((entry) => !entry.folder && /\.ts$/.test(entry.name) && !/\.test\.ts$/.test(entry.name))
+    .filter((entry) => !entry.folder && /\.ts$/.test(entry.name) && !/\.(?:test|fixture)\.ts$/.test(entry.name))
     .map((entry) => entry.path)
     .sort();
   return [

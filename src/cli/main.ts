@@ -9,6 +9,7 @@ import type { Verb } from "./verb.ts";
 /** Verbs are loaded when they are asked for: starting fast matters to whoever runs us in a loop. */
 export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   test: async () => (await import("./test.ts")).test,
+  diagnose: async () => (await import("./diagnose.ts")).diagnose,
   diff: async () => (await import("./diff.ts")).diff,
   explain: async () => (await import("./explain.ts")).explain,
   expect: async () => (await import("./expect.ts")).expectVerb,

@@ -80,3 +80,21 @@ export function viewOf(target: Target): TargetView {
     command: [],
   };
 }
+
+/** What sessions outside a run of the catalog share. Ids begin at 0, as those of many clients do. */
+export function createContext(
+  own: Pick<Context, "revision" | "target" | "recorder" | "times"> & Partial<Context>,
+): Context {
+  let last = -1;
+  return {
+    view: viewOf(own.target),
+    allowDestructive: false,
+    random: () => 0,
+    id: () => ++last,
+    warn() {},
+    stopped: () => false,
+    paramHeaders: new Map(),
+    farewells: new Set(),
+    ...own,
+  };
+}

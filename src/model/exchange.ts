@@ -35,6 +35,8 @@ export interface HttpReply {
   readonly badLines: readonly string[];
   /** SSE events seen, priming events and those without data included. */
   readonly events: readonly SseEvent[];
+  /** Data at the end of an SSE stream that no blank line turned into an event, capped. */
+  readonly unfinished?: string;
 }
 
 /** One dispatched block of an SSE stream, data or none. */

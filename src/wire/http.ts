@@ -91,6 +91,7 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
     off();
     carried.abort();
     if (!streaming && status !== undefined && chunks.length > 0) judgeBody();
+    const unfinished = sse.unfinished()?.slice(0, CAPS.text);
     const http: HttpReply | undefined =
       status === undefined
         ? undefined
@@ -103,6 +104,7 @@ export function startHttp(recorder: Recorder, tls: TlsOptions, out: HttpOutgoing
             ended,
             badLines: sse.badLines,
             events,
+            ...(unfinished === undefined ? {} : { unfinished }),
           };
     const sent: Sent = {
       text: bytes === undefined ? "" : decode(bytes).text,

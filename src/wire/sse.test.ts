@@ -25,3 +25,13 @@ test("comments and blank lines are no events, and foreign lines are told", () =>
   expect(reader.feed(Buffer.from(': keepalive\n\n\n\n{"jsonrpc":"2.0"}\n\ndata\n\n'))).toEqual([{ data: "" }]);
   expect(reader.badLines).toEqual(['{"jsonrpc":"2.0"}']);
 });
+
+test("data that no blank line closes is no event, but can be asked for", () => {
+  const reader = createSseReader();
+  expect(reader.feed(Buffer.from('data: {"a":\n'))).toEqual([]);
+  expect(reader.unfinished()).toBe('{"a":');
+  reader.feed(Buffer.from("data: 1}"));
+  expect(reader.unfinished()).toBe('{"a":\n1}');
+  expect(reader.feed(Buffer.from("\n\n"))).toEqual([{ data: '{"a":\n1}' }]);
+  expect(reader.unfinished()).toBeUndefined();
+});

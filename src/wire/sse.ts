@@ -7,6 +7,8 @@ export interface SseReader {
   feed(bytes: Uint8Array): readonly SseEvent[];
   /** Lines that are neither a comment nor one of the four fields. */
   readonly badLines: readonly string[];
+  /** The data of a block that no blank line has closed, and which is therefore no event; undefined where there is none. */
+  unfinished(): string | undefined;
 }
 
 const FIELDS = new Set(["event", "data", "id", "retry"]);
@@ -47,6 +49,11 @@ export function createSseReader(): SseReader {
 
   return {
     badLines,
+    unfinished() {
+      const last = /^data: ?(.+)/s.exec(rest)?.[1];
+      const data = [...(block.data ?? []), ...(last === undefined ? [] : [last])];
+      return data.length === 0 ? undefined : data.join("\n");
+    },
     feed(bytes) {
       let text = decoder.decode(bytes, { stream: true });
       const out: SseEvent[] = [];

@@ -44,6 +44,8 @@ export interface Process {
 export interface ProcessEvents {
   readonly hear?: (received: Received) => void;
   readonly stderr?: (line: string) => void;
+  /** Told of stdout as it is, before it is taken for lines. */
+  readonly stdout?: (bytes: Uint8Array) => void;
 }
 
 interface Waiting {
@@ -130,6 +132,7 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
   }
 
   child?.stdout?.on("data", (bytes: Uint8Array) => {
+    events.stdout?.(bytes);
     for (const each of out.feed(bytes)) line(each);
   });
   child?.stderr?.on("data", (bytes: Uint8Array) => {

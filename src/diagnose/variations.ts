@@ -1,0 +1,35 @@
+import type { Channel } from "../engine/channel.ts";
+import type { Context } from "../engine/context.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { HttpInit } from "../model/session.ts";
+import type { Variations } from "./evidence.ts";
+import { SENDER } from "./talk.ts";
+
+/** An Origin of a client that runs in a browser; nobody is ever asked there. */
+const BROWSER = "https://client.example";
+
+/** Asks the same in the other ways that clients have, on a channel that is open. */
+export async function varied(channel: Channel, context: Context): Promise<Variations> {
+  const ask = async (set: Readonly<Record<string, string>>): Promise<Exchange> => {
+    const id = context.id();
+    const message = channel.stamp({ jsonrpc: "2.0", id, method: context.revision.control });
+    return send({ set, body: JSON.stringify(message), id });
+  };
+  const send = (init: HttpInit): Promise<Exchange> => channel.http(SENDER, init).done;
+  return {
+    // The default of the clients of two platforms (Java, .NET).
+    charset: await ask({ "Content-Type": "application/json; charset=utf-8" }),
+    accept: await ask({ Accept: "text/event-stream, application/json" }),
+    get: await send({ method: "GET", headersOnly: true }),
+    preflight: await send({
+      method: "OPTIONS",
+      frame: "none",
+      headersOnly: true,
+      set: {
+        Origin: BROWSER,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization,content-type,mcp-protocol-version,mcp-session-id",
+      },
+    }),
+  };
+}
