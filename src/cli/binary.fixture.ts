@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { validDocument } from "../report/_valid.ts";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const BINARY = join(ROOT, "dist", process.platform === "win32" ? "mcp-assay.exe" : "mcp-assay");
@@ -34,9 +35,9 @@ export interface Running {
   readonly started?: (child: ChildProcess) => void;
 }
 
-/** Runs the command line in a process of its own, as a user does. */
+/** Runs the command line in a process of its own, as a user does. Every JSON report is held against its schema. */
 export function assay(args: readonly string[], { cwd, env, input, started }: Running = {}): Promise<Ran> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(binary(), [...args], {
       env: { ...process.env, NO_COLOR: "1", ...env },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -50,7 +51,14 @@ export function assay(args: readonly string[], { cwd, env, input, started }: Run
     child.stderr?.on("data", (bytes) => {
       err += bytes;
     });
-    child.on("close", (code) => resolve({ code, out, err }));
+    child.on("close", (code) => {
+      try {
+        if (/^\{\n {2}"schemaVersion": "1",\n {2}"specVersion"/.test(out)) validDocument(out);
+        resolve({ code, out, err });
+      } catch (error) {
+        reject(error);
+      }
+    });
     child.stdin?.end(input);
     started?.(child);
   });
