@@ -11,8 +11,14 @@ export {
 export { explainTest, listTests } from "./library/explanations.ts";
 export { formatRun } from "./library/format.ts";
 export { computeGrade, computeScore, type Scored } from "./library/score.ts";
-export { type SelftestOptions, type SelftestResult, selftest } from "./library/selftest.ts";
-export { type FaultDefinition, listFaults, type ServeOptions, serveReference } from "./library/serve.ts";
+export { type SelftestOptions, type SelftestResult, type SelftestTrial, selftest } from "./library/selftest.ts";
+export {
+  type FaultDefinition,
+  listFaults,
+  type ReferenceServer,
+  type ServeOptions,
+  serveReference,
+} from "./library/serve.ts";
 export { runComplianceSuite, runSuite, type SuiteOptions, type SuiteRun } from "./library/suite.ts";
 export type { HttpExtras, HttpServer, ServerTarget, StdioServer } from "./library/target.ts";
 export type { Area, RevisionId } from "./model/catalog.ts";

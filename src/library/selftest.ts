@@ -1,6 +1,6 @@
 import { pool } from "../engine/pool.ts";
 import { laboratory } from "../matrix/lab.ts";
-import { plan, type Tried, triedOf, tryCell } from "../matrix/matrix.ts";
+import { plan, triedOf, tryCell } from "../matrix/matrix.ts";
 import { REVISIONS, type RevisionId } from "../model/catalog.ts";
 import { childEnv } from "../text/variables.ts";
 
@@ -13,7 +13,21 @@ export interface SelftestOptions {
   /** quick (default): each fault once, against its own check; all: each against the whole catalog. */
   readonly breadth?: "quick" | "ci" | "all";
   readonly signal?: AbortSignal;
-  readonly onTrial?: (trial: Tried) => void;
+  readonly onTrial?: (trial: SelftestTrial) => void;
+}
+
+/** One fault, tried. */
+export interface SelftestTrial {
+  readonly revision: string;
+  readonly fault: string;
+  /** The defect; completes "a server that". */
+  readonly name: string;
+  readonly transport: "http" | "stdio";
+  readonly catalog: "whole" | "own check";
+  readonly caught: boolean;
+  /** Checks that failed though the fault is none of theirs. */
+  readonly innocent: readonly string[];
+  readonly why: readonly string[];
 }
 
 /** What came of it. */
@@ -21,7 +35,7 @@ export interface SelftestResult {
   readonly faults: number;
   readonly caught: number;
   readonly missed: number;
-  readonly trials: readonly Tried[];
+  readonly trials: readonly SelftestTrial[];
 }
 
 /** Proves that the checks catch the faults they claim to catch, over HTTP; the command line tries stdio, too. */
@@ -32,7 +46,7 @@ export async function selftest(options: SelftestOptions = {}): Promise<SelftestR
       ...{ breadth, only, kinds: ["http"], both: specVersion === undefined },
     }),
   );
-  const trials: Tried[] = [];
+  const trials: SelftestTrial[] = [];
   await pool(
     WIDTH,
     planned,
@@ -43,7 +57,7 @@ export async function selftest(options: SelftestOptions = {}): Promise<SelftestR
       onTrial?.(tried);
     },
   );
-  const good = ({ caught, innocent }: Tried) => caught && innocent.length === 0;
+  const good = ({ caught, innocent }: SelftestTrial) => caught && innocent.length === 0;
   const faults = new Set(trials.map(({ fault }) => fault)).size;
   const missed = new Set(trials.filter((each) => !good(each)).map(({ fault }) => fault)).size;
   return { faults, caught: faults - missed, missed, trials };

@@ -1,7 +1,7 @@
 import { faultsOf } from "../matrix/faults.ts";
 import type { RevisionId } from "../model/catalog.ts";
 import type { World } from "../model/fault.ts";
-import { type Listening, listen } from "../reference/http.ts";
+import { listen } from "../reference/http.ts";
 import { createReference } from "../reference/server.ts";
 
 /** What the server is to be. */
@@ -14,6 +14,12 @@ export interface ServeOptions {
   readonly auth?: string;
   /** Ids of faults, such as `tools-call-unknown/1`: it is wrong in each of these ways. */
   readonly faults?: readonly string[];
+}
+
+/** The server, listening. */
+export interface ReferenceServer {
+  readonly url: string;
+  close(): Promise<void>;
 }
 
 /** A way in which the server can be wrong. */
@@ -29,7 +35,7 @@ export interface FaultDefinition {
  * Starts the server that the checks are tested against, over HTTP: correct, or with chosen faults.
  * @throws TypeError for a fault that does not exist.
  */
-export async function serveReference(options: ServeOptions = {}): Promise<Listening> {
+export async function serveReference(options: ServeOptions = {}): Promise<ReferenceServer> {
   const { port = 0, specVersion, auth, faults = [] } = options;
   const chosen = faults.map((id) => {
     const found = faultsOf().find((each) => each.id === id);

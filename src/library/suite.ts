@@ -10,7 +10,8 @@ import { revisions } from "../revisions/index.ts";
 import { createRedactor, type Redact } from "../text/redact.ts";
 import { killAll } from "../wire/children.ts";
 import { type Addresses, gateOf } from "./addresses.ts";
-import { type HttpExtras, reach, type ServerTarget } from "./target.ts";
+import { reach } from "./reach.ts";
+import type { HttpExtras, ServerTarget } from "./target.ts";
 
 /** How a run goes. Times are in milliseconds. */
 export interface SuiteOptions extends HttpExtras {

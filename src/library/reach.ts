@@ -1,0 +1,91 @@
+import type { Target } from "../engine/context.ts";
+import type { Header } from "../model/exchange.ts";
+import type { Secret } from "../text/redact.ts";
+import { secretsOfHeaders, secretsOfUrl, secretsOfVariables, unescaped } from "../text/secrets.ts";
+import { childEnv } from "../text/variables.ts";
+import type { Gate } from "../wire/gate.ts";
+import type { HttpExtras, HttpServer, ServerTarget, StdioServer } from "./target.ts";
+
+/** A target as the engine takes it, and what must never be shown of it. */
+export interface Reached {
+  readonly target: Target;
+  readonly secrets: readonly Secret[];
+}
+
+/** @throws TypeError that names what is wrong with the target. */
+export function reach(server: ServerTarget, extras: HttpExtras, gate: Gate | undefined): Reached {
+  const whole = typeof server === "string" ? ({ type: "http", url: server } as const) : server;
+  return whole.type === "stdio" ? reachStdio(whole) : reachHttp(whole, extras, gate);
+}
+
+// --- internal ---
+
+function reachHttp(server: HttpServer, extras: HttpExtras, gate: Gate | undefined): Reached {
+  const url = httpUrl(server.url, "the target");
+  const user: readonly Header[] = url.username === "" ? [] : [["Authorization", basic(url)]];
+  const auth: readonly Header[] = extras.auth === undefined ? [] : [["Authorization", extras.auth]];
+  const headers = [user, pairs(server.headers), pairs(extras.headers), auth].reduce(over);
+  for (const [name, value] of headers) check(name, value);
+  const proxy = extras.proxy === undefined ? undefined : httpUrl(extras.proxy, "the proxy");
+  url.username = "";
+  url.password = "";
+  url.hash = "";
+  return {
+    target: {
+      kind: "http",
+      url,
+      headers,
+      tls: {
+        ...(extras.ca === undefined ? {} : { ca: extras.ca }),
+        ...(extras.insecure === undefined ? {} : { insecure: extras.insecure }),
+        ...(proxy === undefined ? {} : { proxy }),
+        ...(gate === undefined ? {} : { gate }),
+      },
+      ...(server.sse === undefined ? {} : { sse: server.sse }),
+    },
+    secrets: [
+      ...secretsOfHeaders(headers),
+      ...secretsOfUrl(server.url),
+      ...(extras.proxy === undefined ? [] : secretsOfUrl(extras.proxy)),
+    ],
+  };
+}
+
+function reachStdio({ command, args = [], env = {}, cwd }: StdioServer): Reached {
+  if (typeof command !== "string" || command === "") throw new TypeError("a stdio target needs a command");
+  return {
+    target: {
+      kind: "stdio",
+      command: {
+        ...{ command, args, env: childEnv(process.env, env), platform: process.platform },
+        ...(cwd === undefined ? {} : { cwd }),
+      },
+    },
+    secrets: secretsOfVariables(env),
+  };
+}
+
+function httpUrl(text: string, what: string): URL {
+  if (typeof text !== "string" || !/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw new TypeError(`${what} ${JSON.stringify(text)} is no http:// or https:// URL`);
+  }
+  return new URL(text);
+}
+
+const pairs = (headers: Readonly<Record<string, string>> = {}): readonly Header[] => Object.entries(headers);
+
+/** Later headers take the place of earlier ones of the same name. */
+function over(lower: readonly Header[], upper: readonly Header[]): readonly Header[] {
+  const names = new Set(upper.map(([name]) => name.toLowerCase()));
+  return [...lower.filter(([name]) => !names.has(name.toLowerCase())), ...upper];
+}
+
+function check(name: string, value: string): void {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is no header name`);
+  if (typeof value !== "string" || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    throw new TypeError(`the value of the header ${name} has characters that no HTTP header may carry`);
+  }
+}
+
+const basic = ({ username, password }: URL): string =>
+  `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString("base64")}`;
