@@ -9,6 +9,7 @@ import { headersOf, httpTarget } from "./_target-http.ts";
 import { type Source, sourceOf } from "./_target-source.ts";
 import type { ConfigTarget } from "./config-schema.ts";
 import { connectionOf, connectionSecrets } from "./connection.ts";
+import { refuseOutsideImage } from "./image.ts";
 import { parsed, readText } from "./read-text.ts";
 import type { Split } from "./split.ts";
 import { TRANSPORTS } from "./test-options.ts";
@@ -66,6 +67,7 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
   }
   refuse(split, HTTP_ONLY, (flag) => `${flag} is for HTTP; a command gets its settings by -E NAME=VALUE or arguments.`);
   const { env: own = {}, command, args = [], cwd } = source.target;
+  refuseOutsideImage(command, machine);
   const variables = { ...envFileOf(split, source, machine), ...own, ...variablesOf(split.values.get("env") ?? []) };
   const all = split.switches.has("inherit-env");
   secrets.push(...secretsOfVariables(variables), ...(all ? secretsOfEnvironment(machine.env) : []));
