@@ -7,20 +7,17 @@ import { challengesIn } from "./challenge.ts";
 export type AuthorizationProblem =
   | "no-challenge-no-metadata"
   | "metadata-missing"
-  | "metadata-invalid"
   | "resource-mismatch"
   | "authorization-server-missing"
   | "authorization-server-unreachable"
   | "issuer-mismatch"
   | "authorization-server-incomplete";
 
-export interface Asker {
-  /** A GET without anything of the user's. */
-  get(url: URL): Promise<Exchange>;
-}
+/** A GET without anything of the user's. */
+export type Ask = (url: URL) => Promise<Exchange>;
 
 /** Follows the path that a client takes from a 401 to the authorization server's metadata. */
-export async function traceAuthorization(target: URL, refused: Exchange, asker: Asker): Promise<Authorization> {
+export async function traceAuthorization(target: URL, refused: Exchange, get: Ask): Promise<Authorization> {
   const steps: Step[] = [];
   let problem: { readonly id: AuthorizationProblem; readonly saw: string } | undefined;
   const trouble = (id: AuthorizationProblem, saw: string) => {
@@ -82,7 +79,7 @@ export async function traceAuthorization(target: URL, refused: Exchange, asker: 
   return end();
 
   async function ask(url: URL, what: string): Promise<{ readonly [key: string]: unknown } | undefined> {
-    const exchange = await asker.get(url);
+    const exchange = await get(url);
     const status = exchange.http?.status;
     const json = exchange.received[0]?.message;
     const document = status === 200 && isObject(json) ? json : undefined;

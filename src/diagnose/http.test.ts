@@ -79,7 +79,7 @@ const asked = (url: string, more: Partial<Extract<Target, { kind: "http" }>> = {
 const stageOf = ({ stages }: Diagnosis) => stages.find(({ state }) => state === "failed")?.name;
 const shown = ({ evidence }: Diagnosis, label: string) => evidence.find((each) => each.label === label)?.text;
 
-test("a right server is right, over JSON and over SSE, with priming events or not", async () => {
+test.concurrent("a right server is right, over JSON and over SSE, with priming events or not", async () => {
   const plain = await asked(await serving(() => false));
   expect(plain).toMatchObject({ ok: true, troubles: [], liveness: { class: "open" } });
   expect(plain.cause).toBeUndefined();
@@ -101,9 +101,9 @@ test("a right server is right, over JSON and over SSE, with priming events or no
     const found = await asked(url);
     expect([world, found.ok, found.cause]).toEqual([world, true, undefined]);
   }
-});
+}, 60_000);
 
-test("no connection", async () => {
+test.concurrent("no connection", async () => {
   const gone = createTcp();
   const free = await port(gone);
   await new Promise((resolve) => gone.close(resolve));
@@ -128,9 +128,9 @@ test("no connection", async () => {
     cause: "proxy-refuses",
     headline: expect.stringContaining("407"),
   });
-});
+}, 60_000);
 
-test("TLS, and its absence", async () => {
+test.concurrent("TLS, and its absence", async () => {
   const secure = async (cert: string) =>
     `https://127.0.0.1:${await port(createHttps({ key: KEY, cert }, (_, response) => void response.writeHead(404).end()))}/mcp`;
   const self = await asked(await secure(SELF_SIGNED));
@@ -151,9 +151,9 @@ test("TLS, and its absence", async () => {
   expect(await asked(unknown.replace("https:", "http:"))).toMatchObject({ cause: "tls-on-plain-http" });
   const plain = await serving(() => false);
   expect(await asked(plain.replace("http:", "https:"))).toMatchObject({ cause: "plain-http-on-tls" });
-});
+}, 60_000);
 
-test("what is no HTTP, or no answer", async () => {
+test.concurrent("what is no HTTP, or no answer", async () => {
   const banner = createTcp((socket) => void socket.on("error", () => {}).end("SSH-2.0-OpenSSH_9.6\r\n"));
   expect(await asked(`http://127.0.0.1:${await port(banner)}/mcp`)).toMatchObject({ cause: "not-http" });
   const closes = createTcp((socket) => void socket.on("error", () => {}).once("data", () => socket.destroy()));
@@ -178,9 +178,9 @@ test("what is no HTTP, or no answer", async () => {
     );
   });
   expect(await asked(`http://127.0.0.1:${await port(drip)}/mcp`, {}, BRIEF)).toMatchObject({ heard: false });
-});
+}, 60_000);
 
-test("the wrong place", async () => {
+test.concurrent("the wrong place", async () => {
   const right = await serving(() => false);
   const wrong = await asked(right.replace("/mcp", "/api"));
   expect(wrong).toMatchObject({ cause: "wrong-path", headline: expect.stringContaining(right), mend: `Use ${right}.` });
@@ -201,9 +201,9 @@ test("the wrong place", async () => {
   const below = await serving(({ path }, response) => (path === "/" ? said(response, 404) : false));
   expect(await asked(new URL("/", below).href)).toMatchObject({ cause: "wrong-path" });
   expect(await asked(right, { sse: true }, BRIEF)).toMatchObject({ cause: "streamable-not-sse" });
-});
+}, 60_000);
 
-test("redirects are not followed elsewhere, and never with credentials", async () => {
+test.concurrent("redirects are not followed elsewhere, and never with credentials", async () => {
   const told: (string | undefined)[] = [];
   const slash = await serving(({ path, request }, response) => {
     told.push(`${path} ${request.headers.authorization ?? "-"}`);
@@ -242,9 +242,9 @@ test("redirects are not followed elsewhere, and never with credentials", async (
   expect(await asked(`https://127.0.0.1:${await port(secure)}/mcp`, { tls: { ca: CA } })).toMatchObject({
     cause: "redirect-to-http",
   });
-});
+}, 60_000);
 
-test("guards and gateways", async () => {
+test.concurrent("guards and gateways", async () => {
   // W082: by status, by the words of an SDK, and by 403.
   for (const status of [421, 403]) {
     const guarded = await serving(({ request, message }, response) =>
@@ -293,9 +293,9 @@ test("guards and gateways", async () => {
   expect(await asked(await serving((_, response) => said(response, 500, {}, "Traceback")))).toMatchObject({
     cause: "server-error",
   });
-});
+}, 60_000);
 
-test("answers that clients can't use", async () => {
+test.concurrent("answers that clients can't use", async () => {
   const bent = (bend: (asked: Asked, response: ServerResponse) => boolean | undefined, times = TIMES) =>
     serving(bend).then((url) => asked(url, {}, times));
   // W016
@@ -333,9 +333,9 @@ test("answers that clients can't use", async () => {
   expect(await bent(({ message }, response) => message.method === "tools/list" && said(response, 404))).toMatchObject({
     cause: "list-wants-session",
   });
-});
+}, 60_000);
 
-test("what works here and breaks other clients", async () => {
+test.concurrent("what works here and breaks other clients", async () => {
   const bent = async (bend: (asked: Asked, response: ServerResponse) => boolean | undefined) =>
     asked(await serving(bend));
   // W064: a session is wanted for server/discover; that is a right server of the older era.
@@ -409,4 +409,4 @@ test("what works here and breaks other clients", async () => {
       expect.stringContaining(headline),
     ]);
   }
-});
+}, 60_000);

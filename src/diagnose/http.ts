@@ -10,7 +10,7 @@ import type { Connected, HttpEvidence, Talk } from "./evidence.ts";
 import { type HttpBench, openAt } from "./open-at.ts";
 import { followRedirects, tryPlaces } from "./places.ts";
 import { SENDER, talkTo } from "./talk.ts";
-import { varied } from "./variations.ts";
+import { BROWSER, PREFLIGHT, varied } from "./variations.ts";
 
 /** Connects, opens and asks three times, and looks around where that came to nothing. */
 export async function examineHttp(bench: HttpBench, proxyVariables: readonly string[]): Promise<HttpEvidence> {
@@ -97,7 +97,10 @@ async function opened(bench: HttpBench): Promise<Pick<HttpEvidence, "talks" | "v
 }
 
 type Around = Partial<
-  Pick<HttpEvidence, "hops" | "places" | "speaksSse" | "asLocalhost" | "withOrigin" | "authorization" | "connections">
+  Pick<
+    HttpEvidence,
+    "hops" | "places" | "speaksSse" | "asLocalhost" | "withOrigin" | "authorization" | "connections" | "variations"
+  >
 >;
 
 /** What can be found out about an endpoint that refuses or does not understand. */
@@ -115,7 +118,15 @@ async function lookAround(bench: HttpBench, exchange: Exchange, connections: rea
   if (status === undefined) return {};
   if (isAuthorizationRefusal(exchange, viewOf(target))) {
     say("following the authorization's metadata");
-    return { authorization: await traceAuthorization(url, exchange, { get: (place) => getOpenly(bench, place) }) };
+    return {
+      authorization: await traceAuthorization(url, exchange, (place) => getOpenly(bench, place)),
+      withOrigin: await openAt(
+        bench,
+        { ...target, headers: replaced(target.headers, ["Origin", BROWSER]) },
+        times.request,
+      ),
+      variations: { preflight: await preflightAt(bench) },
+    };
   }
   if (status >= 300 && status < 400) return { hops: await followRedirects(bench, exchange) };
   if (status === 403 || status === 421) {
@@ -139,6 +150,18 @@ const replaced = (headers: readonly Header[], [name, value]: Header): readonly H
   ...headers.filter(([key]) => key.toLowerCase() !== name.toLowerCase()),
   [name, value],
 ];
+
+/** What a browser asks before it lets a client ask. */
+const preflightAt = ({ target, recorder, times }: HttpBench): Promise<Exchange> =>
+  startHttp(recorder, target.tls, {
+    sender: SENDER,
+    session: recorder.session(),
+    method: "OPTIONS",
+    url: target.url,
+    headers: Object.entries(PREFLIGHT),
+    until: "headers",
+    timeout: times.preflight,
+  }).done;
 
 /** Metadata is public: nothing of the user's goes along. */
 const getOpenly = ({ target, recorder, times }: HttpBench, url: URL): Promise<Exchange> =>

@@ -114,7 +114,7 @@ test("a server that ends at once gets the right headline", async () => {
   });
 }, 120_000);
 
-test("a server that is silent gets the right headline, and is not called dead", async () => {
+test.concurrent("a server that is silent gets the right headline, and is not called dead", async () => {
   await each(SILENT, async ([behaviour, cause, headline, stage]) => {
     const found = await behaving(behaviour, SILENCE);
     expect([behaviour, found.cause, stageOf(found), found.headline]).toEqual([
@@ -127,7 +127,7 @@ test("a server that is silent gets the right headline, and is not called dead", 
   });
 }, 120_000);
 
-test("whoever writes or waits for something else than lines is told so", async () => {
+test.concurrent("whoever writes or waits for something else than lines is told so", async () => {
   const dumped = async (behaviour: string, cause: string) => {
     const found = await behaving(behaviour, SILENCE);
     expect([behaviour, found.cause]).toEqual([behaviour, cause]);
@@ -149,7 +149,7 @@ test("whoever writes or waits for something else than lines is told so", async (
   ]);
 }, 120_000);
 
-test("silence where an answer is due is found behind the opening, too", async () => {
+test.concurrent("silence where an answer is due is found behind the opening, too", async () => {
   const brief = { ...PATIENT, request: 500, preflight: 500, grace: 500 };
   const [list, discover, stays] = await Promise.all([
     behaving("silent-list", brief),

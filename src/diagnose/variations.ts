@@ -6,7 +6,14 @@ import type { Variations } from "./evidence.ts";
 import { SENDER } from "./talk.ts";
 
 /** An Origin of a client that runs in a browser; nobody is ever asked there. */
-const BROWSER = "https://client.example";
+export const BROWSER = "https://client.example";
+
+/** The headers with which a browser asks for a client whether it may. */
+export const PREFLIGHT: Readonly<Record<string, string>> = {
+  Origin: BROWSER,
+  "Access-Control-Request-Method": "POST",
+  "Access-Control-Request-Headers": "authorization,content-type,mcp-protocol-version,mcp-session-id",
+};
 
 /** Asks the same in the other ways that clients have, on a channel that is open. */
 export async function varied(channel: Channel, context: Context): Promise<Variations> {
@@ -21,15 +28,6 @@ export async function varied(channel: Channel, context: Context): Promise<Variat
     charset: await ask({ "Content-Type": "application/json; charset=utf-8" }),
     accept: await ask({ Accept: "text/event-stream, application/json" }),
     get: await send({ method: "GET", headersOnly: true }),
-    preflight: await send({
-      method: "OPTIONS",
-      frame: "none",
-      headersOnly: true,
-      set: {
-        Origin: BROWSER,
-        "Access-Control-Request-Method": "POST",
-        "Access-Control-Request-Headers": "authorization,content-type,mcp-protocol-version,mcp-session-id",
-      },
-    }),
+    preflight: await send({ method: "OPTIONS", frame: "none", headersOnly: true, set: PREFLIGHT }),
   };
 }

@@ -1,4 +1,4 @@
-import { header } from "../../model/exchange.ts";
+import { type Exchange, header } from "../../model/exchange.ts";
 import type { AuthorizationProblem } from "../authorization.ts";
 import type { Cause } from "../cause.ts";
 import type { HttpEvidence } from "../evidence.ts";
@@ -15,10 +15,6 @@ const PROBLEMS: Readonly<Record<AuthorizationProblem, { readonly headline: strin
   "metadata-missing": {
     headline: "The server wants a credential, and its protected resource metadata is nowhere",
     mend: "Serve /.well-known/oauth-protected-resource with the endpoint's path behind it, without authentication, and name it in resource_metadata of the challenge. If it wants a key: give it by --auth or -H.",
-  },
-  "metadata-invalid": {
-    headline: "The protected resource metadata is no use",
-    mend: "Serve a JSON object with resource and authorization_servers.",
   },
   "resource-mismatch": {
     headline:
@@ -97,6 +93,19 @@ export const browserTroubles: readonly Cause<HttpEvidence>[] = [
       e.variations.preflight?.http?.status === 401
         ? "The preflight request of browsers (OPTIONS) is answered with 401: a client in a browser fails to fetch"
         : undefined,
+  },
+  {
+    id: "challenge-hidden-from-browsers",
+    at: "passed",
+    mend: "Send the CORS headers with a 401, too, and name WWW-Authenticate in Access-Control-Expose-Headers.",
+    recognise(e) {
+      const open = (exchange: Exchange | undefined) =>
+        header(exchange?.http?.headers, "access-control-allow-origin") !== undefined;
+      const hidden = e.withOrigin?.http?.status === 401 && !open(e.withOrigin);
+      return hidden && open(e.variations.preflight)
+        ? "The 401 has no CORS headers, although browsers are let in: a client in a browser can't read the challenge"
+        : undefined;
+    },
   },
   {
     id: "preflight-lacks-headers",
