@@ -109,6 +109,11 @@ describe("where documents go", () => {
     60_000,
   );
 
+  test("a report of the whole catalog of 2026-07-28 is as its schema says", async () => {
+    const { tests, specVersion } = validDocument((await assay(["demo", "--format", "json"])).out);
+    expect([specVersion, tests.length]).toEqual(["2026-07-28", 99]);
+  }, 60_000);
+
   test.skipIf(jq === null)(
     "jq reads the grade",
     async () => {

@@ -35,7 +35,7 @@ export function blockages(verdicts: readonly Verdict[], scene: Scene, page: Page
 }
 
 function failure(verdict: Verdict, scene: Scene, page: Page): Lines {
-  const { row, title, required, outcome, fix } = verdict;
+  const { row, title, required, outcome, fix, attempts } = verdict;
   if (outcome.status !== "fail") return [];
   const tag = required && isBacked(row) ? " [required]" : "";
   const mark = disclaimer(verdict);
@@ -49,6 +49,7 @@ function failure(verdict: Verdict, scene: Scene, page: Page): Lines {
     ...field("expected", page.say(outcome.expected), page),
     ...field("actual", page.say(outcome.actual), page),
     ...(outcome.note === undefined ? [] : field("note", page.say(outcome.note), page)),
+    ...(attempts === undefined ? [] : field("attempts", String(attempts), page)),
     ...field("fix", page.say(fix), page),
     // Left whole, so that it can be followed.
     `    ${page.dim(padded("spec", 10))}${page.cyan(row.section)}`,
@@ -88,7 +89,11 @@ function evidence(cited: readonly number[], scene: Scene, page: Page): Lines {
   const line = repro(exchange, scene);
   return [
     ...field("evidence", `exchange ${decisive}${status}${also}`, page),
-    ...page.paragraph(" ".repeat(14), text === "" ? page.say(ending(exchange)) : page.say(text, ANSWER), page.dim),
+    ...page.paragraph(
+      " ".repeat(page.narrow ? 6 : 14),
+      text === "" ? page.say(ending(exchange)) : page.say(text, ANSWER),
+      page.dim,
+    ),
     // One line whatever its length, so that it can be copied.
     ...(line === undefined
       ? []
@@ -103,4 +108,6 @@ const repeat = (line: string, page: Page): Lines => [
 ];
 
 const field = (label: string, text: string, page: Page): Lines =>
-  page.paragraph(`    ${page.dim(padded(label, 10))}`, text);
+  page.narrow
+    ? [`    ${page.dim(label)}`, ...page.paragraph("      ", text)]
+    : page.paragraph(`    ${page.dim(padded(label, 10))}`, text);

@@ -66,13 +66,15 @@ const COLOR: Readonly<Record<Grade, "green" | "cyan" | "yellow" | "red">> = {
   F: "red",
 };
 
+/** Columns of the longest bar; what stands before it and after it takes 37 at most. */
 const BAR = 24;
 
 function bar(area: string, passed: number, measured: number, skipped: number, page: Page): string {
   // Never drawn full, nor empty, unless it is.
-  const length = measured === 0 ? 0 : passed === measured ? BAR : Math.ceil((passed / measured) * (BAR - 1));
+  const room = Math.max(6, Math.min(BAR, page.width - 37));
+  const length = measured === 0 ? 0 : passed === measured ? room : Math.ceil((passed / measured) * (room - 1));
   const paint: Paint = passed === measured ? page.green : page.yellow;
-  const drawn = `${paint(page.mark.full.repeat(length))}${page.dim(page.mark.empty.repeat(BAR - length))}`;
-  const left = measured === 0 ? "nothing measured" : `${passed}/${measured}`;
+  const drawn = `${paint(page.mark.full.repeat(length))}${page.dim(page.mark.empty.repeat(room - length))}`;
+  const left = measured === 0 ? (page.narrow ? "none" : "nothing measured") : `${passed}/${measured}`;
   return `  ${padded(area, 11)}${drawn}  ${left}${skipped === 0 ? "" : page.dim(`, ${skipped} skipped`)}`;
 }

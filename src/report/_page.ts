@@ -8,6 +8,8 @@ export type Paint = (text: string) => string;
 /** How text is put on a terminal: its width, its marks and its colours. */
 export interface Page {
   readonly width: number;
+  /** Whether there is no room for a column of labels. */
+  readonly narrow: boolean;
   readonly mark: Readonly<Record<"fail" | "blocked" | "dash" | "full" | "empty" | "rule", string>>;
   readonly bold: Paint;
   readonly dim: Paint;
@@ -43,6 +45,7 @@ export function createPage({ color, redact, width = 80, unicode = true }: PageOp
   };
   return {
     width,
+    narrow: width < 60,
     mark: unicode ? DRAWN : TYPED,
     bold: sgr(1, 22),
     dim: sgr(2, 22),
@@ -98,8 +101,11 @@ function broken(word: string, width: number): Lines {
   let part = "";
   for (const character of word) {
     if (columns(part) + columns(character) > width) {
-      parts.push(part);
-      part = "";
+      // Rather between the parts of an id or a path than anywhere.
+      const end = /^.*[-/_.,:&?=](?=.)/u.exec(part)?.[0] ?? "";
+      const kept = end.length > part.length / 2 ? end : part;
+      parts.push(kept);
+      part = part.slice(kept.length);
     }
     part += character;
   }

@@ -8,7 +8,8 @@ import type { RevisionId } from "../model/catalog.ts";
 import { listen } from "../reference/http.ts";
 import { createReference } from "../reference/server.ts";
 import { killAll } from "../wire/children.ts";
-import { documentOf } from "./document.ts";
+import { validDocument } from "./_valid.ts";
+import { toJson } from "./json.ts";
 import type { EvidenceDocument } from "./json-contract.ts";
 
 const able = process.platform !== "win32" && Bun.which("curl") !== null;
@@ -40,7 +41,7 @@ const seen = (output: string, { httpStatus, received }: EvidenceDocument): reado
 const evidenceOf = async (kind: "http" | "stdio", revision: RevisionId, named: NamedFault) => {
   const lab = laboratory(self, env, process.platform, revision);
   const report = await attempt(lab, { kind, faults: [named], only: [named.check.id] });
-  const { tests } = documentOf(report, { redact: (text) => text });
+  const { tests } = validDocument(toJson(report, { redact: (text) => text }));
   const [shown] = tests.find(({ status }) => status === "fail")?.evidence ?? [];
   if (shown?.repro === undefined) throw new Error(`${named.id} left no line to repeat`);
   return { ...shown, repro: shown.repro };

@@ -168,7 +168,44 @@ test("only links and lines to copy are wider than the terminal", () => {
     transcript: [posted(1, "{}", "z".repeat(900))],
     warnings: ["w".repeat(300)],
   });
-  for (const line of toTerminal(wide, { ...plain, width: 50 }).split("\n")) {
-    if (!/^ {4}(?:spec|repeat) /.test(line)) expect(columns(line)).toBeLessThanOrEqual(50);
+  for (const width of [40, 80, 120]) {
+    for (const line of [wide, whole].flatMap((each) => toTerminal(each, { ...plain, width }).split("\n"))) {
+      if (!/^ {4}(?:spec|repeat) /.test(line)) expect(columns(line)).toBeLessThanOrEqual(width);
+    }
   }
+});
+
+test("a word that is too long is broken between its parts", () => {
+  const narrow = report([verdict(row("tools-list"), fail("x", "lifecycle-elicitation-capability-of-the-client"))]);
+  const lines = toTerminal(narrow, { ...plain, width: 40 }).split("\n");
+  const actual = lines.indexOf("    actual");
+  expect(lines.slice(actual + 1, actual + 3)).toEqual([
+    "      lifecycle-elicitation-capability-",
+    "      of-the-client",
+  ]);
+});
+
+test("what is expected to fail is told, and how often a failure was asked for", () => {
+  const accepted = { id: "tools-a", reason: "later", expires: "2027-01-31" };
+  const shown = toTerminal(
+    report([verdict(row("tools-a"), fail("x", "y"), { attempts: 3 })], {
+      expected: {
+        ...{ file: "known.json", accepted: [accepted] },
+        stale: [
+          { id: "tools-b", reason: "broken", because: "passes" },
+          { id: "tools-c", reason: "slow", expires: "2026-01-01", because: "expired" },
+        ],
+        unexpected: ["tools-d"],
+      },
+    }),
+    plain,
+  );
+  expect(shown).toContain("    attempts  3\n");
+  expect(shown).toContain(`EXPECTED FAILURES (known.json)
+
+  - tools-d: fails, and is not expected to
+  - tools-b: passes now: take it out of the file (broken)
+  - tools-c: expired 2026-01-01: take it out of the file (slow)
+  - tools-a: accepted (until 2027-01-31): later
+`);
 });

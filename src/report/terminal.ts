@@ -5,7 +5,7 @@ import { blockages, failures } from "./_findings.ts";
 import { header, result, trouble } from "./_overview.ts";
 import { createPage, type Lines, type Page, type PageOptions } from "./_page.ts";
 import { elsewhere } from "./_sheet.ts";
-import { grouped, warningsOf } from "./_words.ts";
+import { expectationLines, grouped, warningsOf } from "./_words.ts";
 import type { Scene } from "./repro.ts";
 
 export interface TerminalOptions extends PageOptions {
@@ -26,6 +26,7 @@ export function toTerminal(report: Report, options: TerminalOptions): string {
     ...failures(verdicts, scene, page),
     ...blockages(verdicts, scene, page),
     ...testerErrors(verdicts, page),
+    ...expectations(report, page),
     ...notes(verdicts, page),
     ...section(
       "WARNINGS",
@@ -48,6 +49,14 @@ function testerErrors(verdicts: readonly Verdict[], page: Page): Lines {
     outcome.status === "error" ? [page.paragraph("  - ", `${row.id}: ${page.say(outcome.because)}`)] : [],
   );
   return section("TESTER ERRORS (not the server's fault)", entries, page);
+}
+
+function expectations({ expected }: Report, page: Page): Lines {
+  if (expected === undefined) return [];
+  const entries = expectationLines({ expectedFailures: expected }).map(({ id, text }) =>
+    page.paragraph("  - ", `${id}: ${page.say(text)}`),
+  );
+  return section(`EXPECTED FAILURES (${page.say(expected.file, 200)})`, entries, page);
 }
 
 function notes(verdicts: readonly Verdict[], page: Page): Lines {
