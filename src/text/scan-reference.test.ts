@@ -47,11 +47,10 @@ test("only whole tokens are names, and words of the language only where they are
 });
 
 test("a long hostile text is read in little time", () => {
-  const began = performance.now();
-  references(`${"never use ".repeat(5000)} read_file`, NAMES);
-  references("before using calling ".repeat(5000), NAMES);
-  expect(performance.now() - began).toBeLessThan(1000);
-});
+  // Were the time quadratic, it would be minutes.
+  expect(references(`${"never use ".repeat(50_000)} read_file`, NAMES).length).toBeLessThanOrEqual(1);
+  expect(references("before using calling ".repeat(50_000), NAMES)).toEqual([]);
+}, 30_000);
 
 test("a name as long as a book is no name", () => {
   const name = "e".repeat(1_000_000);

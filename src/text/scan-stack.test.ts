@@ -38,11 +38,10 @@ test("prose about errors is no frame", () => {
 });
 
 test("a long hostile text is read in little time", () => {
-  const began = performance.now();
-  stackFrame(`\n at ${"a.".repeat(50_000)}(${" ".repeat(50_000)}`);
-  stackFrame("at ( ".repeat(40_000));
-  expect(performance.now() - began).toBeLessThan(1000);
-});
+  // Were the time quadratic, it would be minutes.
+  expect(stackFrame(`\n at ${"a.".repeat(200_000)}(${" ".repeat(200_000)}`)).toBeUndefined();
+  expect(stackFrame("at ( ".repeat(200_000))).toBeUndefined();
+}, 30_000);
 
 test("paths of the server are found, URLs and relative paths are not", () => {
   expect(internalPaths("no such file: /home/me/app/db.sqlite.")).toEqual(["/home/me/app/db.sqlite"]);
