@@ -16,7 +16,7 @@ test("a tree that obeys has no breach", () => {
     "src/wire/http.ts": `import { row } from "../model/row.ts"; export const text = "process.env " + row;`,
     "src/wire/http.test.ts": `import "../cli/main.ts"; console.log(process.env);`,
     "src/revisions/index.ts": `import rows from "../../catalogs/2025-11-25.json"; export { rows };`,
-    "src/cli/main.ts": `import "../wire/http.ts"; import "consola"; console.log(process.env); process.exit();`,
+    "src/cli/main.ts": `import "../wire/http.ts"; import "valibot"; console.log(process.env); process.exit();`,
   });
   expect(breaches(root)).toEqual([]);
 });
@@ -46,7 +46,7 @@ test("printing, the environment, exits, fetch, readline and names that say nothi
   const root = tree({
     "src/engine/run.ts": `console.error(1); process.exit(1); export const e = process.env.X; await fetch("x");`,
     "src/wire/line.ts": `import { createInterface } from "node:readline/promises"; import { Agent } from "undici";`,
-    "src/grade/score.ts": `import { consola } from "consola";`,
+    "src/grade/score.ts": `import { Client } from "@modelcontextprotocol/client";`,
     "src/odd/x.ts": "",
     "src/cli/utils/x.ts": "",
   });
@@ -56,7 +56,7 @@ test("printing, the environment, exits, fetch, readline and names that say nothi
     "src/engine/run.ts: uses process.exit; only cli, mcp, launcher, main.ts may",
     "src/engine/run.ts: uses process.env; only cli, mcp, launcher, main.ts, library may",
     "src/engine/run.ts: calls fetch; the wire is node:http, node:net and node:tls",
-    "src/grade/score.ts: imports consola, which belongs to cli, main.ts",
+    "src/grade/score.ts: imports @modelcontextprotocol/client, which belongs to mcp",
     "src/odd/x.ts: odd has no row in the table of scripts/layers.ts",
     "src/wire/line.ts: imports node:readline/promises, which Bun and Node do differently",
     "src/wire/line.ts: imports undici, which Bun and Node do differently",

@@ -42,7 +42,6 @@ export const LAYERS: Readonly<Record<string, readonly string[] | "all">> = {
 
 /** Packages that belong to one layer. */
 const PACKAGES: readonly (readonly [name: RegExp, layers: readonly string[]])[] = [
-  [/^consola(\/|$)/, ["cli", "main.ts"]],
   [/^@modelcontextprotocol\//, ["mcp"]],
 ];
 /** Layers that talk to people and to the process. */

@@ -1,71 +1,56 @@
-import { consola } from "consola";
 import { type Answers, placeholder, variableFor } from "./_init-config.ts";
+import { type Asker, Cancelled } from "./ask.ts";
 import { type Split, shellWords } from "./split.ts";
-import { TRANSPORTS } from "./test-options.ts";
-import { UsageError } from "./usage.ts";
 
 /** Asks for what the command line left open. Undefined: the user has had enough. */
-export async function asked(answers: Answers, split: Split): Promise<Answers | undefined> {
+export async function asked(asker: Asker, answers: Answers, split: Split): Promise<Answers | undefined> {
   const notes = [...answers.notes];
+  const { config } = answers;
   try {
-    const { config } = answers;
-    const target = config.target ?? (await askTarget(notes));
-    const timeout = config.timeout ?? (await askNumber("How long may each request take, in milliseconds?", 15_000));
+    const target = config.target ?? (await askTarget(asker, notes));
+    const timeout = config.timeout ?? (await askNumber(asker, "How long may each request take, in ms?", 15_000));
     const startupTimeout =
       config.startupTimeout ??
-      (await askNumber("How long may the first answer take, in milliseconds?", Math.max(timeout, 60_000)));
+      (await askNumber(asker, "How long may the first answer take, in ms?", Math.max(timeout, 60_000)));
     const strict =
-      split.switches.has("strict") ||
-      (await consola.prompt("Fail (exit code 1) when a required check fails?", {
-        type: "confirm",
-        initial: true,
-        cancel: "reject",
-      }));
+      split.switches.has("strict") || (await asker.confirm("Exit with 1 when a required check fails?", true));
     return { notes, config: { target, ...config, timeout, startupTimeout, strict } };
   } catch (error) {
-    if (error instanceof Error && error.name === "ConsolaPromptCancelledError") return undefined;
+    if (error instanceof Cancelled) return undefined;
     throw error;
   }
-}
-
-export async function confirmed(question: string): Promise<boolean> {
-  return (
-    (await consola.prompt(question, { type: "confirm", initial: false, cancel: "default", default: "no" })) === true
-  );
 }
 
 // --- internal ---
 
 type Target = NonNullable<Answers["config"]["target"]>;
 
-async function askTarget(notes: string[]): Promise<Target> {
-  const chosen = await consola.prompt("How is the server reached?", {
-    type: "select",
-    options: [
-      { label: "stdio", value: "stdio", hint: "a command starts it" },
-      { label: "http", value: "http", hint: "a URL, Streamable HTTP" },
-      { label: "sse", value: "sse", hint: "a URL, HTTP+SSE of 2024-11-05" },
-    ],
-    cancel: "reject",
-  });
-  const transport = TRANSPORTS.find((each) => each === chosen) ?? "stdio";
+async function askTarget(asker: Asker, notes: string[]): Promise<Target> {
+  const transport = await asker.choose("How is the server reached?", [
+    ["stdio", "a command starts it"],
+    ["http", "a URL, Streamable HTTP"],
+    ["sse", "a URL, HTTP+SSE of 2024-11-05"],
+  ]);
   if (transport === "stdio") {
-    const [command = "", ...args] = await answered("Which command starts it? (node ./dist/server.js, say)", (text) => {
-      const words = shellWords(text);
-      return words.length === 0 ? undefined : words;
-    });
-    const env = await answered(
-      "Which variables does it need? Names, or NAME=VALUE, separated by spaces; none: leave it empty.",
+    const [command = "", ...args] = await asker.text(
+      "Which command starts it? (node ./dist/server.js, say)",
+      (text) => {
+        const words = shellWords(text);
+        return words.length === 0 ? undefined : words;
+      },
+    );
+    const env = await asker.text(
+      "Which variables does it need? NAME or NAME=VALUE, separated by blanks; none: just Enter.",
       (text) => shellWords(text).map((word) => variableFor(word, notes)),
       "",
     );
     return { type: "stdio", command, args, ...(env.length === 0 ? {} : { env: Object.fromEntries(env) }) };
   }
-  const url = await answered("What is its URL? (https://example.com/mcp, say)", (text) =>
+  const url = await asker.text("What is its URL? (https://example.com/mcp, say)", (text) =>
     /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined,
   );
-  const auth = await answered(
-    "Which variable will hold its Authorization header? None: leave it empty.",
+  const auth = await asker.text(
+    "Which variable will hold its Authorization header? None: just Enter.",
     (text) => (text === "" || /^[A-Za-z_]\w*$/.test(text) ? text : undefined),
     "",
   );
@@ -76,23 +61,5 @@ async function askTarget(notes: string[]): Promise<Target> {
   };
 }
 
-/** Asks until the answer can be used. */
-async function answered<T>(question: string, read: (text: string) => T | undefined, otherwise?: string): Promise<T> {
-  const shown = otherwise === undefined || otherwise === "" ? {} : { default: otherwise, placeholder: otherwise };
-  for (;;) {
-    const given = await consola.prompt(question, { type: "text", ...shown, cancel: "reject" });
-    const text = (typeof given === "string" ? given : "").trim() || (otherwise ?? "");
-    if (text === "" && otherwise === undefined) continue;
-    try {
-      const value = read(text);
-      if (value !== undefined) return value;
-      consola.warn(`${JSON.stringify(text)} can't be used here.`);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      consola.warn(error.message);
-    }
-  }
-}
-
-const askNumber = (question: string, otherwise: number): Promise<number> =>
-  answered(question, (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined), String(otherwise));
+const askNumber = (asker: Asker, question: string, otherwise: number): Promise<number> =>
+  asker.text(question, (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined), String(otherwise));

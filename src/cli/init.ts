@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pipelineOf } from "./_init-ci.ts";
 import { type Answers, answersOf, configText } from "./_init-config.ts";
+import { type Asker, Cancelled } from "./ask.ts";
 import { CONFIG_PLACES, loadConfig } from "./config.ts";
 import { EXIT } from "./exit.ts";
 import { place } from "./place.ts";
@@ -77,18 +78,18 @@ export const init: Verb = {
   ],
   async run(split) {
     const service = choice(split, "ci", ["github", "gitlab"]);
-    const asking = !split.switches.has("yes") && process.stdin.isTTY === true && process.stdout.isTTY === true;
+    const asking = !split.switches.has("yes") && process.stdin.isTTY === true && process.stderr.isTTY === true;
     const cwd = process.cwd();
     const file = last(split, "output") ?? CONFIG;
     const there = service === undefined || given(split) ? undefined : loadConfig(undefined, cwd);
-    const questions = asking ? await import("./_init-questions.ts") : undefined;
+    const asker = asking ? await askerOf() : undefined;
     let answers: Answers | undefined;
     const documents: { readonly path: string; readonly text: string }[] = [];
     if (there?.file === undefined) {
-      if (!(await mayWrite(file, split, questions?.confirmed))) return EXIT.interrupted;
+      if (!(await mayWrite(file, split, asker))) return unwritten();
       answers = answersOf(split, cwd);
-      if (questions !== undefined) answers = await questions.asked(answers, split);
-      if (answers === undefined) return EXIT.interrupted;
+      if (asker !== undefined) answers = await (await import("./_init-questions.ts")).asked(asker, answers, split);
+      if (answers === undefined) return unwritten();
       if (answers.config.target === undefined) {
         throw new UsageError(
           "No target: give the URL of a server (mcp-assay init --yes https://host/mcp) or the command that starts one (mcp-assay init --yes -- node server.js).",
@@ -100,10 +101,11 @@ export const init: Verb = {
     if (service !== undefined) {
       const config = there?.config ?? answers?.config ?? {};
       const pipeline = pipelineOf(service, { config, file: there?.file === undefined ? file : CONFIG, cwd });
-      if (!(await mayWrite(pipeline.path, split, questions?.confirmed))) return EXIT.interrupted;
+      if (!(await mayWrite(pipeline.path, split, asker))) return unwritten();
       documents.push(pipeline);
       notes.push(...pipeline.notes);
     }
+    asker?.close();
     for (const { path, text } of documents) await place(resolve(cwd, path), text);
     for (const note of notes) await printError(`note: ${note}`);
     const written = documents.map(({ path }) => path);
@@ -122,12 +124,25 @@ const given = ({ words, values, switches }: Split): boolean =>
 
 const isFound = (file: string): boolean => CONFIG_PLACES.includes(file);
 
-async function mayWrite(
-  file: string,
-  split: Split,
-  confirmed: ((question: string) => Promise<boolean>) | undefined,
-): Promise<boolean> {
+async function unwritten(): Promise<number> {
+  await printError("\nNothing was written.");
+  return EXIT.interrupted;
+}
+
+async function askerOf(): Promise<Asker> {
+  const { createAsker } = await import("./ask.ts");
+  return createAsker(process.stdin, process.stderr, (error) =>
+    error instanceof UsageError ? error.message : undefined,
+  );
+}
+
+async function mayWrite(file: string, split: Split, asker: Asker | undefined): Promise<boolean> {
   if (!existsSync(file) || split.switches.has("force")) return true;
-  if (confirmed !== undefined) return confirmed(`${file} is there already. Replace it?`);
+  if (asker !== undefined) {
+    return asker.confirm(`${file} is there already. Replace it?`, false).catch((error: unknown) => {
+      if (error instanceof Cancelled) return false;
+      throw error;
+    });
+  }
   throw new UsageError(`${file} is there already: give --output FILE for another, or --force to replace it.`);
 }

@@ -25,7 +25,7 @@ export function progressOn(
     clock = () => performance.now(),
   }: { readonly verbose: boolean; readonly redact: Redact; readonly clock?: () => number },
 ): {
-  readonly starting: (row: Row) => void;
+  readonly starting: (row: Row, of: number) => void;
   readonly tell: Progress;
   say(text: string): void;
   done(): void;
@@ -44,8 +44,9 @@ export function progressOn(
   }
 
   return {
-    starting({ id }) {
+    starting({ id }, of) {
       now = id;
+      if (count === "") count = `0/${of}`;
       if (!live) return;
       // Elapsed time goes on while a check waits.
       if (timer === undefined) {

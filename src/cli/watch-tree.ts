@@ -27,6 +27,8 @@ export function watchTree(root: string, { needed, ours }: TreeOptions): Tree {
   const own = new Set(ours.map((path) => resolve(root, path)));
   const known = new Map<string, string>();
   const changed = new Set<string>();
+  /** Files that weren't there at the last look. */
+  const born = new Set<string>();
   let wake: () => void = () => {};
 
   function look(folder: string, first: boolean): void {
@@ -70,8 +72,11 @@ export function watchTree(root: string, { needed, ours }: TreeOptions): Tree {
     const now = signature(path);
     // Told twice of one change, or of a file that is as it was.
     if (known.get(path) === now) return;
+    if (!known.has(path)) born.add(path);
     known.set(path, now);
-    changed.add(relative(root, path));
+    // Editors write beside a file and then rename: what came and went between two looks is nothing.
+    if (now === "gone" && born.has(path)) changed.delete(relative(root, path));
+    else changed.add(relative(root, path));
     wake();
   }
 
@@ -80,6 +85,7 @@ export function watchTree(root: string, { needed, ours }: TreeOptions): Tree {
     take() {
       const all = [...changed].sort();
       changed.clear();
+      born.clear();
       return all;
     },
     next: (quiet, signal) =>

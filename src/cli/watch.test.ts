@@ -38,6 +38,8 @@ describe("a folder that is watched", () => {
     }
     write(root, "src/a.ts", "22");
     write(root, "dist/server.js", "22");
+    write(root, "src/made-and-gone", "1");
+    setTimeout(() => rmSync(join(root, "src/made-and-gone")), 20);
     write(root, "src/new/b.ts", "1");
     await tree.next(150, never);
     expect(tree.take()).toEqual(["dist/server.js", "src/a.ts", "src/new/b.ts"]);

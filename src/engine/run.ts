@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly retries?: number;
   readonly progress?: Progress;
   /** Told of each check as it is taken up. */
-  readonly starting?: (row: Row) => void;
+  readonly starting?: (row: Row, of: number) => void;
   /** Called once the revision is settled, which takes as long as the server's first answer. */
   readonly settled?: () => void;
   /** Told why the run waits before it has begun. */
@@ -104,7 +104,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const work = async (row: Row): Promise<void> => {
     const check = checks.get(row.id);
     if (check === undefined) return verdicts.settle(row, skipped("this check is not implemented yet"));
-    options.starting?.(row);
+    options.starting?.(row, selection.rows.length);
     const tried = await attempt(benches.now(), row, check, options.clock, judgements.get(row));
     // It may have been cut off in the middle.
     if (stopped()) return;
