@@ -15,6 +15,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   expect: async () => (await import("./expect.ts")).expectVerb,
   init: async () => (await import("./init.ts")).init,
   completion: async () => (await import("./completion.ts")).completion,
+  mcp: async () => (await import("./mcp.ts")).mcp,
   serve: async () => (await import("./serve.ts")).serve,
   demo: async () => (await import("./demo.ts")).demo,
   selftest: async () => (await import("./selftest.ts")).selftest,

@@ -1,5 +1,6 @@
 import { type Reach, reachOf } from "../text/address.ts";
-import type { Gate } from "../wire/gate.ts";
+import { hostOf } from "../wire/connect.ts";
+import { admitted, type Gate, REFUSED } from "../wire/gate.ts";
 
 /**
  * Which addresses a run may connect to; names are resolved and checked at each connection.
@@ -21,6 +22,21 @@ export function gateOf(addresses: Addresses, resolve?: Gate["resolve"]): Gate | 
     },
     ...(resolve === undefined ? {} : { resolve }),
   };
+}
+
+/**
+ * Why a URL may not be tested under the policy, before anything is sent; undefined where it may, or where its name has no
+ * address, which is for the run to find.
+ */
+export async function whyRefused(url: string, addresses: Addresses): Promise<string | undefined> {
+  const gate = gateOf(addresses);
+  if (gate === undefined || !URL.canParse(url)) return undefined;
+  try {
+    await admitted(hostOf(new URL(url)), gate);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === REFUSED ? error.message : undefined;
+  }
 }
 
 // --- internal ---

@@ -1,0 +1,20 @@
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+
+/** A tool's own error: for the model to read, and to do better. */
+export const refused = (why: string): CallToolResult => ({ content: [{ type: "text", text: why }], isError: true });
+
+/** A result as lines for people and as a value for programs. */
+export const answered = (lines: readonly string[], value: object): CallToolResult => ({
+  content: [{ type: "text", text: lines.join("\n") }],
+  structuredContent: { ...value },
+});
+
+/** Tells the client how far a call is, if it wants to know. Progress is a courtesy: that it can't be sent stops nothing. */
+export function progressOf({ mcpReq }: ServerContext): (done: number, total: number, message: string) => void {
+  const token = mcpReq._meta?.progressToken;
+  if (token === undefined) return () => {};
+  return (progress, total, message) => {
+    const params = { progressToken: token, progress, total, message };
+    void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+}
