@@ -26,7 +26,7 @@ export const LAYERS: Readonly<Record<string, readonly string[] | "all">> = {
   report: ["grade", "text", "model"],
   grade: ["model"],
   diagnose: ["engine", "facts", "revisions", "wire", "text", "model"],
-  benchmark: ["engine", "revisions", "wire", "text", "model"],
+  benchmark: ["engine", "facts", "revisions", "wire", "schema", "text", "model"],
   engine: ["facts", "revisions", "wire", "text", "schema", "model"],
   checks: ["facts", "text", "schema", "model"],
   facts: ["text", "schema", "model"],

@@ -10,6 +10,7 @@ import type { Verb } from "./verb.ts";
 export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   test: async () => (await import("./test.ts")).test,
   diagnose: async () => (await import("./diagnose.ts")).diagnose,
+  benchmark: async () => (await import("./benchmark.ts")).benchmark,
   diff: async () => (await import("./diff.ts")).diff,
   explain: async () => (await import("./explain.ts")).explain,
   expect: async () => (await import("./expect.ts")).expectVerb,
