@@ -109,9 +109,17 @@ describe("where documents go", () => {
     60_000,
   );
 
-  test("a report of the whole catalog of 2026-07-28 is as its schema says", async () => {
-    const { tests, specVersion } = validDocument((await assay(["demo", "--format", "json"])).out);
-    expect([specVersion, tests.length]).toEqual(["2026-07-28", 99]);
+  test("reports of both revisions and transports are as the schema says", async () => {
+    const modern = ["--spec-version", "2026-07-28", "--only", "lifecycle,schema,errors"];
+    const runs = [["demo"], ["test", ...modern, "--timeout", "1500", "--", binary(), "serve"]];
+    const documents = await Promise.all(
+      runs.map(async ([verb = "", ...rest]) => validDocument((await assay([verb, "--format", "json", ...rest])).out)),
+    );
+    expect(documents.map(({ specVersion, environment }) => [specVersion, environment.transport])).toEqual([
+      ["2025-11-25", "http"],
+      ["2026-07-28", "stdio"],
+    ]);
+    expect(documents.map(({ grade }) => grade)).toEqual(["A", "A"]);
   }, 60_000);
 
   test.skipIf(jq === null)(
