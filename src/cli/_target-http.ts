@@ -6,7 +6,7 @@ import type { ConfigTarget } from "./config-schema.ts";
 import { readText } from "./read-text.ts";
 import type { Split } from "./split.ts";
 import type { Machine } from "./target.ts";
-import { UsageError } from "./usage.ts";
+import { beginning, UsageError } from "./usage.ts";
 import { last } from "./verb.ts";
 
 type Http = Extract<Target, { kind: "http" }>;
@@ -106,9 +106,7 @@ function headerOf(text: string, where: string, hidden = where !== "-H"): Header 
   const colon = text.indexOf(":");
   const name = text.slice(0, Math.max(colon, 0)).trim();
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-    throw new UsageError(
-      `${where}${hidden ? "" : ` ${JSON.stringify(text)}`} is no header: write it as "Name: value".`,
-    );
+    throw new UsageError(`${where}${hidden ? "" : ` ${beginning(text)}`} is no header: write it as "Name: value".`);
   }
   return [name, checked(`${where.replace(/,$/, "")}${hidden ? "" : ` ${name}`}`, text.slice(colon + 1).trim())];
 }

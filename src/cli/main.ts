@@ -1,4 +1,6 @@
 import { environment, tool } from "../about.ts";
+import { terminal } from "../text/escape.ts";
+import { createRedactor } from "../text/redact.ts";
 import { EXIT } from "./exit.ts";
 import { overview, usage } from "./help.ts";
 import { split } from "./split.ts";
@@ -29,18 +31,21 @@ export async function main(argv: readonly string[]): Promise<number> {
     return await dispatch(argv);
   } catch (error) {
     if (error instanceof UsageError) {
-      await printError(`mcp-assay: ${error.message}`);
+      await printError(`mcp-assay: ${shown(error.message)}`);
       return EXIT.usage;
     }
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     await printError(
-      `mcp-assay ${tool.version} (${tool.commit}) is at fault, not the server. Please report this:\n${words}`,
+      `mcp-assay ${tool.version} (${tool.commit}) is at fault, not the server. Please report this:\n${shown(words)}`,
     );
     return EXIT.ourFault;
   }
 }
 
 // --- internal ---
+
+/** A message may quote a command line: without the credentials of its URLs, and inert. */
+const shown = (message: string): string => terminal(createRedactor([])(message), { newlines: true });
 
 async function dispatch(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;

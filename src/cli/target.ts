@@ -13,7 +13,7 @@ import { refuseOutsideImage } from "./image.ts";
 import { parsed, readText } from "./read-text.ts";
 import type { Split } from "./split.ts";
 import { TRANSPORTS } from "./test-options.ts";
-import { UsageError } from "./usage.ts";
+import { beginning, UsageError } from "./usage.ts";
 import { choice } from "./values.ts";
 import { last } from "./verb.ts";
 
@@ -115,7 +115,7 @@ function variablesOf(given: readonly string[]): Readonly<Record<string, string>>
   return Object.fromEntries(
     given.map((text) => {
       const equals = text.indexOf("=");
-      if (equals < 1) throw new UsageError(`-E ${JSON.stringify(text)} sets no variable: write it as NAME=VALUE.`);
+      if (equals < 1) throw new UsageError(`-E ${beginning(text)} sets no variable: write it as NAME=VALUE.`);
       return [text.slice(0, equals), text.slice(equals + 1)];
     }),
   );
