@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { validDocument } from "../report/_valid.ts";
@@ -11,13 +11,10 @@ let known: string | undefined;
 
 /** The compiled binary, built here if a source is newer. Tests of the command line run what users run, and fast. */
 export function binary(): string {
-  if (known !== undefined) return known;
-  if (mtime(BINARY) < newest()) {
-    console.warn("building dist/mcp-assay for the tests of the command line");
-    const { status, stderr, stdout } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: ROOT });
-    if (status !== 0) throw new Error(`the build ended with code ${status}\n${stdout}${stderr}`);
+  if (known === undefined) {
+    if (isStale()) alone(() => isStale() && build());
+    known = BINARY;
   }
-  known = BINARY;
   return known;
 }
 
@@ -65,6 +62,35 @@ export function assay(args: readonly string[], { cwd, env, input, started }: Run
 }
 
 // --- internal ---
+
+const isStale = (): boolean => mtime(BINARY) < newest();
+
+function build(): void {
+  console.warn("building dist/mcp-assay for the tests of the command line");
+  const { status, stderr, stdout } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: ROOT });
+  if (status !== 0) throw new Error(`the build ended with code ${status}\n${stdout}${stderr}`);
+}
+
+/** Files of tests run side by side, and only one may build. */
+function alone(work: () => unknown): void {
+  const lock = join(ROOT, "dist", ".building");
+  mkdirSync(dirname(lock), { recursive: true });
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch {
+      // Left behind by one that was killed.
+      if (Date.now() - mtime(lock) > 300_000) rmSync(lock, { recursive: true, force: true });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
 
 const mtime = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
