@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isObject } from "../model/json.ts";
+import { isObject, kindOf } from "../model/json.ts";
 import { oneLine } from "../text/escape.ts";
 import { ConfigSchema } from "./config-schema.ts";
 import { nearest } from "./usage.ts";
@@ -13,6 +13,8 @@ export function complaintOf(issue: v.BaseIssue<unknown>): string {
   if (issue.type === "variant" && !path.endsWith(".type")) {
     return `${path} is ${shown(issue.input)}: give an object such as { "type": "http", "url": "https://host/mcp" }.`;
   }
+  // What stands there may be a credential that lost its quotes or gained brackets.
+  if (/^target\.(headers|env)\b/.test(path)) return `${path} is ${kindOf(valueAt(issue))}: give ${issue.message}.`;
   const words = wordsOf(issue);
   const meant = typeof issue.input === "string" ? nearest(issue.input, words) : undefined;
   const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;

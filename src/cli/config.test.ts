@@ -97,7 +97,7 @@ describe("a wrong field is named, with what to write instead", () => {
     [{ target: { type: "http" } }, "target.url is missing: give the URL of the server."],
     [{ target: { type: "stdio" } }, "target.command is missing: give the command that starts the server."],
     [{ target: { type: "stdio", command: "x", arg: [] } }, 'no field "arg" in target: did you mean "args"?'],
-    [{ target: { type: "http", url: "x", headers: { A: 1 } } }, "target.headers.A is 1: give a text."],
+    [{ target: { type: "http", url: "x", headers: { A: 1 } } }, "target.headers.A is a number: give a text."],
   ];
   for (const [value, message] of wrong) {
     test(JSON.stringify(value), () => expect(trouble(() => configOf(value, "f.json"))).toContain(message));

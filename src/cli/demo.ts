@@ -11,7 +11,10 @@ export const demo: Verb = {
   name: "demo",
   about: "grade the embedded reference server, to see what a report looks like",
   operands: "plain",
-  options: testOptions.filter(({ name }) => ["format", "output", "no-color", "verbose", "only", "skip"].includes(name)),
+  options: testOptions
+    .filter(({ name }) => ["format", "output", "no-color", "verbose", "only", "skip"].includes(name))
+    // No config file is read here.
+    .map(({ field: _, ...option }) => option),
   examples: ["mcp-assay demo"],
   async run(split) {
     if (split.words.length > 0)

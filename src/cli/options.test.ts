@@ -122,6 +122,7 @@ describe("each documented option does what it says", () => {
     expect(await counts("--transport", "http")).toEqual(["2025-11-25: 85 checks", "2026-07-28: 99 checks"]);
     expect(await counts("--transport", "stdio")).toEqual(["2025-11-25: 55 checks", "2026-07-28: 75 checks"]);
     expect(await counts("--spec-version", "2025-11-25")).toEqual(["2025-11-25: 88 checks"]);
+    expect(await counts("https://h/mcp")).toEqual(await counts("--transport", "http"));
     seen.length = 0;
     await run(["--transport", "sse", "--only", "lifecycle-ping", "--timeout", "500", "--startup-timeout", "500", url]);
     expect([seen[0]?.method, seen[0]?.headers.accept]).toEqual(["GET", "text/event-stream"]);

@@ -3,6 +3,7 @@ import { REVISIONS } from "../model/catalog.ts";
 import type { Kind } from "../model/exchange.ts";
 import { revisions } from "../revisions/index.ts";
 import { loadConfig } from "./config.ts";
+import type { ConfigTarget } from "./config-schema.ts";
 import { type TestSettings, testSettings } from "./settings.ts";
 import type { Split } from "./split.ts";
 import { resolveTarget } from "./target.ts";
@@ -26,7 +27,7 @@ export const test: Verb = {
   async run(split) {
     const loaded = loadConfig(last(split, "config"), process.cwd());
     const settings = testSettings(split, loaded.config);
-    if (split.switches.has("list")) return listed(split, settings);
+    if (split.switches.has("list")) return listed(settings, kindOf(split, loaded.config.target));
     const { env, platform } = process;
     const { target, secrets, notes } = resolveTarget(split, loaded.config.target, {
       env,
@@ -46,8 +47,17 @@ export const test: Verb = {
 
 // --- internal ---
 
-async function listed(split: Split, { only, skip, specVersion }: TestSettings): Promise<number> {
-  const kind: Kind | undefined = choice(split, "transport", ["http", "stdio"]);
+/** The transport whose checks are listed: of --transport, or of a target that is named. Undefined: of both. */
+function kindOf(split: Split, configured: ConfigTarget | undefined): Kind | undefined {
+  const given = choice(split, "transport", ["http", "stdio"]);
+  if (given !== undefined) return given;
+  const [first] = split.words;
+  if (first !== undefined) return /^https?:\/\//i.test(first) ? "http" : "stdio";
+  if (configured === undefined || split.values.has("mcp-json")) return undefined;
+  return configured.type === "stdio" ? "stdio" : "http";
+}
+
+async function listed({ only, skip, specVersion }: TestSettings, kind: Kind | undefined): Promise<number> {
   const kinds: readonly Kind[] = kind === undefined ? ["http", "stdio"] : [kind];
   const wanted = specVersion === "auto" ? REVISIONS : [specVersion];
   const sections = wanted.map((id) => {
