@@ -50,7 +50,10 @@ export function assay(args: readonly string[], { cwd, env, input, started }: Run
     });
     child.on("close", (code) => {
       try {
-        if (/^\{\n {2}"schemaVersion": "1",\n {2}"specVersion"/.test(out)) validDocument(out);
+        if (/^\{\n {2}"schemaVersion": "1",\n {2}"specVersion"/.test(out)) {
+          const bare = validDocument(out).tests.filter(({ passed, evidence }) => !passed && evidence.length === 0);
+          if (bare.length > 0) throw new Error(`no exchange shows ${bare.map(({ id }) => id).join(", ")}`);
+        }
         resolve({ code, out, err });
       } catch (error) {
         reject(error);

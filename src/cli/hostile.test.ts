@@ -108,6 +108,7 @@ for (const [name, args] of kinds) {
     test("no hostile text is a fault of ours", () => {
       const { tests } = validDocument(written("json"));
       expect(tests.filter(({ status }) => status === "error")).toEqual([]);
+      expect(tests.filter(({ passed, evidence }) => !passed && evidence[0]?.repro === undefined)).toEqual([]);
       expect(tests.length).toBeGreaterThan(35);
     });
     test("no secret is in any of it", () => {

@@ -57,5 +57,9 @@ function evidenceOf(
   const sent = judged?.sent ?? [];
   if (sent.length > 0) return sent.slice(-3).reverse();
   const facts = new Set(Object.values(check?.needs ?? {}).map((fact) => `fact:${fact.name}`));
-  return transcript.flatMap((exchange) => (facts.has(exchange.sender) ? [exchange.n] : [])).slice(0, 3);
+  const learned = transcript.flatMap((exchange) => (facts.has(exchange.sender) ? [exchange.n] : [])).slice(0, 3);
+  if (learned.length > 0 || (outcome.status !== "fail" && outcome.status !== "blocked")) return learned;
+  // What kept it from anything of its own, or the nearest to it.
+  const opening = transcript.find(({ sender }) => sender === "opening") ?? transcript[0];
+  return opening === undefined ? [] : [opening.n];
 }
