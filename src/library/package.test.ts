@@ -48,6 +48,19 @@ beforeAll(() => {
   );
 }, 120_000);
 
+const codeOf = (file: string): string => readFileSync(join(inside, "dist", file), "utf8");
+
+/** The file and all that it loads at once. */
+function loadedBy(entry: string): readonly string[] {
+  const loaded = new Set([entry]);
+  for (const file of loaded) {
+    for (const [, chunk = ""] of codeOf(file).matchAll(/(?:from|import) ?"\.\/((?:chunks\/)?[\w.-]+\.js)"/g)) {
+      loaded.add(file.startsWith("chunks/") && !chunk.startsWith("chunks/") ? `chunks/${chunk}` : chunk);
+    }
+  }
+  return [...loaded];
+}
+
 /** The example in README.md, asking our own server. */
 const example = (): string => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -87,12 +100,20 @@ test("importing has no side effect, and loads neither the command line nor an SD
     ...["explainTest", "formatRun", "getTestDefinitions", "listFaults", "listTests", "runComplianceSuite", "runSuite"],
     ...["selftest", "serveReference", "specBaseFor"],
   ]);
-  const loaded = new Set(["library.js"]);
-  for (const file of loaded) {
-    const code = readFileSync(join(inside, "dist", file), "utf8");
-    expect(code, file).not.toMatch(/@modelcontextprotocol\/|consola|process\.argv/);
-    for (const [, chunk = ""] of code.matchAll(/from "\.\/((?:chunks\/)?[\w.-]+\.js)"/g)) {
-      loaded.add(file.startsWith("chunks/") && !chunk.startsWith("chunks/") ? `chunks/${chunk}` : chunk);
+  for (const file of loadedBy("library.js")) {
+    expect(codeOf(file), file).not.toMatch(/@modelcontextprotocol\/|consola|process\.argv/);
+  }
+});
+
+test("the SDK is loaded by the one verb that needs it", () => {
+  const sdk = (file: string) => /\bMcpServer = class\b/.test(codeOf(file));
+  expect(loadedBy("index.js").filter(sdk)).toEqual([]);
+  const chunks = readdirSync(join(inside, "dist/chunks")).map((file) => `chunks/${file}`);
+  expect(chunks.filter(sdk).length).toBe(1);
+  // Of the verbs, mcp alone asks for it, and does so when it runs.
+  for (const verb of ["diff", "test", "explain", "serve", "mcp"]) {
+    for (const chunk of chunks.filter((file) => file.startsWith(`chunks/${verb}-`))) {
+      expect(loadedBy(chunk).filter(sdk), verb).toEqual([]);
     }
   }
 });

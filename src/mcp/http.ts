@@ -72,16 +72,23 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Undefined where it is larger than anything a client has reason to send. */
-async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of incoming) {
-    size += part.length;
-    if (size > LARGEST) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
+/** Undefined where it is larger than anything a client has reason to send; the rest is read and forgotten. */
+function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let parts: Buffer[] = [];
+    let size = 0;
+    incoming.on("data", (part: Buffer) => {
+      size += part.length;
+      if (size <= LARGEST) parts.push(part);
+      else {
+        parts = [];
+        resolve(undefined);
+      }
+    });
+    incoming.on("end", () => resolve(Buffer.concat(parts).toString("utf8")));
+    incoming.on("error", reject);
+    incoming.on("close", () => reject(new Error("the client went away")));
+  });
 }
 
 /** The request as the web's standard has it; undefined where it can't be put so. */
