@@ -16,6 +16,8 @@ const SECRETS = {
   header: "s3cr3t-header-5f4dcc3b5aa765d6",
   auth: "s3cr3t/auth+1d8327deb882cf99",
   user: "s3cr3t-user-9e107d9d372bb682",
+  password: "s3cr3t:pass%23:9a0364b9e99bb480",
+  cookie: "s3cr3t-cookie-d41d8cd98f00b204",
   query: "s3cr3t-query-6bd81ee9c1d9a0f2",
   env: "s3cr3t-env-e4d909c290d0fb1c",
 };
@@ -76,7 +78,8 @@ const kinds: readonly (readonly [name: string, args: () => readonly string[]])[]
     "over HTTP",
     () => [
       ...["-H", `X-Api-Key: ${SECRETS.header}`, "--auth", `Bearer ${SECRETS.auth}`],
-      `http://${SECRETS.user}:${SECRETS.user}@${url}?api_key=${SECRETS.query}`,
+      ...["-H", `Cookie: theme=dark; id=${SECRETS.cookie}`],
+      `http://${SECRETS.user}:${SECRETS.password}@${url}?api_key=${SECRETS.query}`,
     ],
   ],
   ["on stdio", () => ["-E", "ECHO=1", "-E", `DEMO_KEY=${SECRETS.env}`, "--", process.execPath, FIXTURE]],

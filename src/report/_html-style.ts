@@ -108,6 +108,7 @@ footer { margin-top: 2.5rem; font-size: .85rem; color: var(--soft); }
   .top { padding: 1rem; }
   .grade { width: 100%; display: flex; justify-content: center; align-items: baseline; gap: 1rem; }
   .totals { padding: .75rem 1rem; }
+  .about dl { grid-template-columns: max-content minmax(0, 1fr); column-gap: .75rem; }
   .areas .count { float: none; display: block; }
   .fields { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .fields dd { margin-bottom: .45rem; }
@@ -120,6 +121,7 @@ footer { margin-top: 2.5rem; font-size: .85rem; color: var(--soft); }
 @page { margin: 14mm; }
 @media print {
   .areas { grid-template-columns: repeat(4, 1fr); }
+  .areas .count { float: none; display: block; }
   body { background: #fff; font-size: 10.5pt; }
   .page { max-width: none; padding: 0; }
   .filters, .repro button, .to-checks, .check summary::after { display: none !important; }

@@ -4,7 +4,12 @@ import { isOrdinary } from "./variables.ts";
 
 /** Headers that the user gave: whatever is in them is nobody else's business. */
 export const secretsOfHeaders = (headers: readonly Header[]): readonly Secret[] =>
-  headers.map(([name, value]) => ({ name: name.toUpperCase().replaceAll("-", "_"), value }));
+  headers.flatMap(([name, value]) => {
+    // A server may give back one cookie of several.
+    const parts =
+      name.toLowerCase() === "cookie" ? value.split(";").map((each) => each.replace(/^[^=]*=/, "").trim()) : [];
+    return [value, ...parts].map((each) => ({ name: name.toUpperCase().replaceAll("-", "_"), value: each }));
+  });
 
 /** The variables among these that hold a credential. */
 export const secretsOfVariables = (variables: Readonly<Record<string, string>>): readonly Secret[] =>
@@ -29,8 +34,13 @@ export function secretsOfUrl(text: string): readonly Secret[] {
   }
   const user = /^https?:\/\/([^/?#@]*)@/i.exec(text)?.[1];
   if (user === undefined) return secrets;
-  const [name = "", password = ""] = user.split(":");
+  const colon = user.indexOf(":");
+  const [name, password] = colon < 0 ? [user, ""] : [user.slice(0, colon), user.slice(colon + 1)];
   for (const value of [password, unescaped(password)]) secrets.push({ name: "PASSWORD", value });
+  // A token may stand in the place of the name; a plain name is an ordinary word.
+  if (password === "" || looksSecret(name)) {
+    for (const value of [name, unescaped(name)]) secrets.push({ name: "USERNAME", value });
+  }
   secrets.push({ name: "AUTH", value: Buffer.from(`${unescaped(name)}:${unescaped(password)}`).toString("base64") });
   return secrets;
 }
