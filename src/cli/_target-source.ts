@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { oneLine } from "../text/escape.ts";
 import type { Secret } from "../text/redact.ts";
 import { clientServer } from "./client-config.ts";
 import type { ConfigTarget } from "./config-schema.ts";
@@ -15,7 +16,8 @@ export interface Source {
   /** Where its process starts, unless something says otherwise. */
   readonly folder: string;
   readonly envFile?: string;
-  readonly note?: string;
+  /** What the user must know of it. */
+  readonly remark?: string;
 }
 
 /** Of the command line, else of --mcp-json, else of the config file. */
@@ -38,8 +40,8 @@ export function sourceOf(
   }
   if (file !== undefined) {
     const server = clientServer(file, name, machine, found);
-    const note = server.disabled ? { note: `${server.name} is disabled in ${file}; it is tested all the same` } : {};
-    return { ...server, ...note };
+    if (!server.disabled) return server;
+    return { ...server, remark: `${oneLine(server.name, 80)} is disabled in ${file}; it is tested all the same` };
   }
   if (configured !== undefined) {
     const meanings: Meanings = { env: machine.env, workspace: machine.cwd, bare: false };

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Target } from "../engine/context.ts";
 import { parseDotenv } from "../text/dotenv.ts";
+import { oneLine } from "../text/escape.ts";
 import type { Secret } from "../text/redact.ts";
 import { secretsOfEnvironment, secretsOfHeaders, secretsOfUrl, secretsOfVariables } from "../text/secrets.ts";
 import { childEnv } from "../text/variables.ts";
@@ -28,7 +29,9 @@ export interface Machine {
 export interface Resolved {
   readonly target: Target;
   readonly secrets: readonly Secret[];
-  /** What the user should know of the choice, in lines. */
+  /** What the user must know of the choice. */
+  readonly remark?: string;
+  /** What may be said of it besides, in lines. */
   readonly notes: readonly string[];
 }
 
@@ -46,7 +49,7 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
   if (transport !== undefined && (transport === "stdio") === remote) {
     throw new UsageError(`--transport ${transport} does not go with ${remote ? "a URL" : "a command"}: leave it out.`);
   }
-  const notes = source.note === undefined ? [] : [source.note];
+  const remark = source.remark === undefined ? {} : { remark: source.remark };
   if (source.target.type !== "stdio") {
     refuse(
       split,
@@ -63,12 +66,13 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
       ...secretsOfUrl(source.target.url),
       ...connectionSecrets(tls),
     );
-    return { target: sse ? { ...target, sse } : target, secrets, notes };
+    return { target: sse ? { ...target, sse } : target, secrets, ...remark, notes: [] };
   }
   refuse(split, HTTP_ONLY, (flag) => `${flag} is for HTTP; a command gets its settings by -E NAME=VALUE or arguments.`);
   const { env: own = {}, command, args = [], cwd } = source.target;
   refuseOutsideImage(command, machine);
   const variables = { ...envFileOf(split, source, machine), ...own, ...variablesOf(split.values.get("env") ?? []) };
+  const names = Object.keys(variables);
   const all = split.switches.has("inherit-env");
   secrets.push(...secretsOfVariables(variables), ...(all ? secretsOfEnvironment(machine.env) : []));
   return {
@@ -83,10 +87,8 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
       },
     },
     secrets,
-    notes:
-      Object.keys(variables).length === 0
-        ? notes
-        : [...notes, `the server's process gets ${Object.keys(variables).join(", ")}`],
+    ...remark,
+    notes: names.length === 0 ? [] : [`the server's process gets ${oneLine(names.join(", "), 300)}`],
   };
 }
 

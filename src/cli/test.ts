@@ -22,18 +22,24 @@ export const test: Verb = {
     "mcp-assay test https://example.com/mcp",
     'mcp-assay test https://example.com/mcp --auth "Bearer $TOKEN" --strict',
     "mcp-assay test npx -y @modelcontextprotocol/server-everything",
-    "mcp-assay test -E API_KEY=x --cwd ./server -- node server.js --verbose",
+    "mcp-assay test --env-file .env --cwd ./server -- node server.js --verbose",
+    "mcp-assay test --mcp-json .mcp.json --server files --only tools,lifecycle",
+    "mcp-assay test --watch -- node ./dist/server.js",
+  ],
+  notes: [
+    "Without a target, that of the config file is tested. Options may stand before or after a URL; what follows a command and is none of ours belongs to the command, and so does everything after --.",
   ],
   async run(split) {
     const loaded = loadConfig(last(split, "config"), process.cwd());
     const settings = testSettings(split, loaded.config);
     if (split.switches.has("list")) return listed(settings, kindOf(split, loaded.config.target));
     const { env, platform } = process;
-    const { target, secrets, notes } = resolveTarget(split, loaded.config.target, {
+    const { target, secrets, remark, notes } = resolveTarget(split, loaded.config.target, {
       env,
       cwd: process.cwd(),
       platform,
     });
+    if (remark !== undefined) await printError(`note: ${remark}`);
     if (settings.verbose) {
       const from = loaded.file === undefined ? [] : [`settings are taken from ${loaded.file}`];
       for (const note of [...from, ...notes]) await printError(`note: ${note}`);
