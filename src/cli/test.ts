@@ -74,8 +74,10 @@ async function listed({ only, skip, specVersion }: TestSettings, kind: Kind | un
     const [first, ...others] = chosen.map((each) => each.warnings);
     return { id, rows, warnings: (first ?? []).filter((text) => others.every((each) => each.includes(text))) };
   });
-  if (sections.every(({ rows }) => rows.length === 0))
-    throw new UsageError("No tests to run: check --only and --skip.");
+  if (sections.every(({ rows }) => rows.length === 0)) {
+    const why = [...new Set(sections.flatMap(({ warnings }) => warnings))].map((warning) => `\n${warning}`).join("");
+    throw new UsageError(`No tests to run: check --only and --skip.${why}`);
+  }
   const texts = sections.map(({ id, rows, warnings }) =>
     [
       `${id}: ${rows.length} checks`,

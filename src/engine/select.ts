@@ -1,5 +1,6 @@
 import { AREAS, type Catalog, type Row } from "../model/catalog.ts";
 import type { Kind } from "../model/exchange.ts";
+import { nearest } from "../text/nearest.ts";
 
 /** Which rows a run judges: areas and exact ids; skip wins. */
 export interface Filters {
@@ -24,7 +25,11 @@ export function select(catalog: Catalog, kind: Kind, revision: string, { only, s
   const unknown = (flag: string, values: readonly string[]) =>
     values
       .filter((value) => !areas.includes(value) && !catalog.some((row) => row.id === value))
-      .map((value) => `${flag} ${value} matches no area and no check of ${revision}`);
+      .map((value) => {
+        const meant = nearest(value, [...areas, ...catalog.map((row) => row.id)]);
+        const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
+        return `${flag} ${value} matches no area and no check of ${revision}${hint}`;
+      });
   const idle = only
     .filter((value) => catalog.some((row) => names(row, [value])))
     .filter((value) => !catalog.some((row) => names(row, [value]) && row.transports.includes(kind)))
