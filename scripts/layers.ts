@@ -12,6 +12,8 @@ export const LAYERS: Readonly<Record<string, readonly string[] | "all">> = {
   library: [
     "report",
     "grade",
+    "diagnose",
+    "benchmark",
     "matrix",
     "engine",
     "checks",

@@ -1,5 +1,6 @@
 // The library: what the command line can do, for programs. Importing it does nothing and reads nothing.
 export type { Addresses } from "./library/addresses.ts";
+export { type BenchmarkDocument, type BenchmarkOptions, benchmarkServer } from "./library/benchmark.ts";
 export { diffReports } from "./library/compare.ts";
 export {
   getTestDefinitions,
@@ -8,8 +9,10 @@ export {
   TEST_DEFINITIONS,
   type TestDefinition,
 } from "./library/definitions.ts";
+export { type DiagnoseOptions, type DiagnosisDocument, diagnoseServer } from "./library/diagnose.ts";
 export { explainTest, listTests } from "./library/explanations.ts";
 export { formatRun } from "./library/format.ts";
+export type { CommonOptions } from "./library/options.ts";
 export { computeGrade, computeScore, type Scored } from "./library/score.ts";
 export { type SelftestOptions, type SelftestResult, type SelftestTrial, selftest } from "./library/selftest.ts";
 export {

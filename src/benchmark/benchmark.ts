@@ -1,6 +1,7 @@
 import { isAuthorizationRefusal } from "../engine/attribution.ts";
 import { type Channel, createChannel } from "../engine/channel.ts";
 import { type Context, createContext, type Target, type Times, viewOf } from "../engine/context.ts";
+import { onAbort } from "../engine/interruption.ts";
 import { pool } from "../engine/pool.ts";
 import { dualEra, settleRevision } from "../engine/settle.ts";
 import { createView } from "../engine/view.ts";
@@ -51,8 +52,8 @@ export class Unbenchable extends Error {
 /** Opens one session and sends the same request again and again. Never throws for what the server does. */
 export async function benchmark(options: BenchmarkOptions): Promise<Benchmark> {
   const { target, times, requests, concurrency, signal, clock } = options;
-  const stopped = () => signal?.aborted === true;
   const recorder = forgetful(clock);
+  const { stopped, off } = onAbort(signal, recorder);
   const view = viewOf(target);
   const settled = await settleRevision(options, recorder, view);
   options.settled?.();
@@ -102,6 +103,7 @@ export async function benchmark(options: BenchmarkOptions): Promise<Benchmark> {
   } finally {
     await channel.close();
     await Promise.all(context.farewells);
+    off();
   }
 }
 

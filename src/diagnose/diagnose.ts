@@ -1,5 +1,6 @@
 import { isAuthorizationRefusal } from "../engine/attribution.ts";
 import { type Target, type Times, viewOf } from "../engine/context.ts";
+import { onAbort } from "../engine/interruption.ts";
 import type { Diagnosis, Finding, Stage } from "../model/diagnosis.ts";
 import type { Redact } from "../text/redact.ts";
 import { createRecorder } from "../wire/recorder.ts";
@@ -32,11 +33,13 @@ export interface DiagnoseOptions {
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const { target, times, signal } = options;
   const recorder = createRecorder(options.clock);
-  const common = { recorder, times, say: options.say ?? (() => {}), stopped: () => signal?.aborted === true };
+  const { stopped, off } = onAbort(signal, recorder);
+  const common = { recorder, times, say: options.say ?? (() => {}), stopped };
   const evidence =
     target.kind === "stdio"
       ? await examineStdio({ ...common, target })
       : await examineHttp({ ...common, target } satisfies Bench, options.proxyVariables ?? []);
+  off();
   const asked = recorder
     .transcript()
     .flatMap(({ sent }) => (sent.http === undefined ? [] : [new URL(sent.http.url).origin]));

@@ -96,9 +96,9 @@ test("importing has no side effect, and loads neither the command line nor an SD
     .trim()
     .split(" ");
   expect(names).toEqual([
-    ...["DiffError", "SUPPORTED_SPEC_VERSIONS", "TEST_DEFINITIONS", "computeGrade", "computeScore", "diffReports"],
-    ...["explainTest", "formatRun", "getTestDefinitions", "listFaults", "listTests", "runComplianceSuite", "runSuite"],
-    ...["selftest", "serveReference", "specBaseFor"],
+    ...["DiffError", "SUPPORTED_SPEC_VERSIONS", "TEST_DEFINITIONS", "benchmarkServer", "computeGrade", "computeScore"],
+    ...["diagnoseServer", "diffReports", "explainTest", "formatRun", "getTestDefinitions", "listFaults", "listTests"],
+    ...["runComplianceSuite", "runSuite", "selftest", "serveReference", "specBaseFor"],
   ]);
   for (const file of loadedBy("library.js")) {
     expect(codeOf(file), file).not.toMatch(/@modelcontextprotocol\/|consola|process\.argv/);

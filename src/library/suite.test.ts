@@ -2,7 +2,16 @@ import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { computeScore, formatRun, runComplianceSuite, runSuite, serveReference, type TestDocument } from "../index.ts";
+import {
+  benchmarkServer,
+  computeScore,
+  diagnoseServer,
+  formatRun,
+  runComplianceSuite,
+  runSuite,
+  serveReference,
+  type TestDocument,
+} from "../index.ts";
 
 const MAIN = join(import.meta.dir, "../main.ts");
 const quick = { specVersion: "2025-11-25", only: ["tools"] } as const;
@@ -54,6 +63,15 @@ test("no secret of the target is in the report, though the server repeats all th
   for (const secret of ["passw0rd!", "qu3rys3cret", "h3aders3cret", Buffer.from("user:passw0rd!").toString("base64")]) {
     expect(all).not.toContain(secret);
   }
+}, 30_000);
+
+test("the other verbs that contact a server are functions, too", async () => {
+  const found = await diagnoseServer(reference.url);
+  expect(found).toMatchObject({ kind: "diagnosis", ok: true, cause: null });
+  expect((await diagnoseServer("http://169.254.169.254/", { addresses: "no-metadata" })).ok).toBe(false);
+  const measured = await benchmarkServer(reference.url, { requests: 5 });
+  expect(measured).toMatchObject({ kind: "benchmark", succeeded: 5, failed: 0 });
+  await expect(benchmarkServer(reference.url, { tool: "no-such" })).rejects.toThrow(/lists no tool "no-such"/);
 }, 30_000);
 
 test("what is no target and no option is a TypeError that says so", async () => {

@@ -8,21 +8,15 @@ import { documentOf, testOf } from "../report/document.ts";
 import type { ReportDocument, TestDocument } from "../report/json-contract.ts";
 import { revisions } from "../revisions/index.ts";
 import { createRedactor, type Redact } from "../text/redact.ts";
-import { killAll } from "../wire/children.ts";
-import { type Addresses, gateOf } from "./addresses.ts";
+import { gateOf } from "./addresses.ts";
+import { type CommonOptions, endChildrenAtExit, timesOf, whole } from "./options.ts";
 import { reach } from "./reach.ts";
-import type { HttpExtras, ServerTarget } from "./target.ts";
+import type { ServerTarget } from "./target.ts";
 
-/** How a run goes. Times are in milliseconds. */
-export interface SuiteOptions extends HttpExtras {
+/** How a run goes. */
+export interface SuiteOptions extends CommonOptions {
   /** The revision to judge by. Default `auto`: the newest that the server speaks. */
   readonly specVersion?: "auto" | RevisionId;
-  /** For each request. Default 15000. */
-  readonly timeout?: number;
-  /** For the first answer. Default 60000, or `timeout` if that is more. */
-  readonly startupTimeout?: number;
-  /** For the first server/discover over HTTP. Default 10000, or `timeout` if that is less. */
-  readonly preflightTimeout?: number;
   /** How often a failed or blocked check is asked again. Default 0. */
   readonly retries?: number;
   /** Only these areas or check ids. */
@@ -33,12 +27,6 @@ export interface SuiteOptions extends HttpExtras {
   readonly concurrency?: number;
   /** Also call tools that are annotated as destructive. Default false. */
   readonly allowDestructive?: boolean;
-  /** Which addresses may be connected to. Default `any`. */
-  readonly addresses?: Addresses;
-  /** All addresses of a host name, in place of what the system's resolver says. */
-  readonly lookup?: (host: string) => Promise<readonly string[]>;
-  /** Ends the run within a second: connections and processes at once, and the report has `partial`. */
-  readonly signal?: AbortSignal;
   /** Told of each test as it falls, as the report will have it. */
   readonly onTestComplete?: (result: TestDocument) => void;
   /** Told of each test as it falls. There is no flag for a skip: one arrives as passed. */
@@ -114,31 +102,3 @@ export async function runSuite(server: ServerTarget, options: SuiteOptions = {})
 
 const PATIENCE = 2000;
 const WAITING = "waiting for the server's answer to server/discover; specVersion 2025-11-25 leaves that question out";
-
-function timesOf(options: SuiteOptions) {
-  const request = whole(options.timeout, "timeout", 15_000, 1);
-  return {
-    request,
-    startup: whole(options.startupTimeout, "startupTimeout", Math.max(request, 60_000), 1),
-    preflight: whole(options.preflightTimeout, "preflightTimeout", Math.min(request, 10_000), 1),
-    quiet: 1000,
-    grace: 2000,
-  };
-}
-
-function whole(value: number | undefined, name: string, otherwise: number, least: number): number {
-  if (value === undefined) return otherwise;
-  if (!Number.isInteger(value) || value < least || value > 1_000_000_000) {
-    throw new TypeError(`${name} ${String(value)} is no whole number from ${least} on`);
-  }
-  return value;
-}
-
-let hooked = false;
-
-/** A program that ends in the middle of a run leaves no server behind. */
-function endChildrenAtExit(): void {
-  if (hooked) return;
-  hooked = true;
-  process.on("exit", () => killAll(process.platform));
-}

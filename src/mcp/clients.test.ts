@@ -90,6 +90,7 @@ const calls = (): Readonly<Record<string, { readonly right: object; readonly wro
     right: { url: tested.url, only: ["tools", "tools-call-unknown"], specVersion: "2025-11-25" },
     wrong: { url: "http://169.254.169.254/latest/meta-data/" },
   },
+  mcp_diagnose: { right: { url: tested.url }, wrong: { url: "http://[fe80::1]/mcp" } },
   mcp_compliance_explain: { right: { testId: "tools-call" }, wrong: { testId: "tool-cal" } },
 });
 

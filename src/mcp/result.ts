@@ -10,11 +10,13 @@ export const answered = (lines: readonly string[], value: object): CallToolResul
 });
 
 /** Tells the client how far a call is, if it wants to know. Progress is a courtesy: that it can't be sent stops nothing. */
-export function progressOf({ mcpReq }: ServerContext): (done: number, total: number, message: string) => void {
+export function progressOf({
+  mcpReq,
+}: ServerContext): (done: number, total: number | undefined, message: string) => void {
   const token = mcpReq._meta?.progressToken;
   if (token === undefined) return () => {};
   return (progress, total, message) => {
-    const params = { progressToken: token, progress, total, message };
+    const params = { progressToken: token, progress, message, ...(total === undefined ? {} : { total }) };
     void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   };
 }
