@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Header } from "../model/exchange.ts";
 import { createRedactor } from "../text/redact.ts";
-import { variantsOf } from "./authorization.ts";
+import { variantsOf } from "./authorization-server.ts";
 import { challengesIn } from "./challenge.ts";
 import { diagnose } from "./diagnose.ts";
 

@@ -109,7 +109,8 @@ function findingOf<E>({ id, mend, recognise }: Cause<E>, evidence: E): Finding |
 }
 
 function headlineOf(failed: Stage | undefined, first: Finding | undefined): string {
-  if (first !== undefined) return first.headline;
+  if (first !== undefined)
+    return failed === undefined ? `It works here, and not everywhere: ${first.headline}` : first.headline;
   return failed === undefined
     ? "Nothing is wrong: it starts, answers and lists what it has"
     : `It fails at ${failed.name}: ${failed.saw}`;

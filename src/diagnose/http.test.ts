@@ -16,7 +16,7 @@ afterAll(() => Promise.all(closing.map((close) => close())));
 
 const TIMES: Times = { request: 5000, startup: 5000, preflight: 5000, quiet: 20, grace: 300 };
 /** Where a wait has to run out. */
-const BRIEF: Times = { request: 300, startup: 600, preflight: 300, quiet: 20, grace: 300 };
+const BRIEF: Times = { request: 300, startup: 1500, preflight: 300, quiet: 20, grace: 300 };
 
 async function port(server: TcpServer | Server): Promise<number> {
   closing.push(() => server.close());

@@ -1,5 +1,5 @@
 import { type Exchange, header } from "../../model/exchange.ts";
-import type { AuthorizationProblem } from "../authorization.ts";
+import type { AuthorizationProblem } from "../_trail.ts";
 import type { Cause } from "../cause.ts";
 import type { HttpEvidence } from "../evidence.ts";
 import { bestTalk } from "../progress.ts";

@@ -82,11 +82,14 @@ export const SAID: readonly Said[] = [
         `(?:[Mm]issing|[Rr]equire[ds]?|[Pp]rovide|[Ss]et|[Nn]o|[Nn]eeds?)\\b[^\\n]{0,40}?\\b(${NAME})\\b`,
         "KeyError: '([A-Z][A-Z0-9_]+)'",
         "(?:API|[Aa]pi|[Aa]ccess)[ _-](?:[Kk]ey|[Tt]oken) (?:is )?(?:required|missing|not (?:set|provided|found))",
-        "(?:[Mm]issing|[Nn]o) (?:API|[Aa]pi|[Aa]ccess)[ _-](?:[Kk]ey|[Tt]oken)",
+        "(?:[Mm]issing|[Nn]o|[Ss]et|[Pp]rovide) (?:an? |your |the )?(?:API|[Aa]pi|[Aa]ccess)[ _-](?:[Kk]ey|[Tt]oken)s?\\b",
       ].join("|"),
     ),
-    headline: (found) =>
-      `ends because a variable of its environment is missing${named(found) === "" ? "" : `: ${named(found)}`}`,
+    headline: (found) => {
+      const near = new RegExp(`\\b${NAME}\\b`).exec(found.input.slice(found.index, found.index + 300))?.[0];
+      const name = named(found) || near;
+      return `ends because a variable of its environment is missing${name === undefined ? "" : `: ${name}`}`;
+    },
     mend: "Give it: -E NAME=VALUE, or --env-file FILE. The process gets a small environment, not all of your shell's. For the server's author: start without credentials and say what is missing when a tool is called, so that directories can list the tools.",
   },
   {
@@ -106,7 +109,10 @@ export const SAID: readonly Said[] = [
   {
     id: "usage",
     pattern: /^\s*usage:?\s|^\s*(?:options|commands|flags):\s*$/im,
-    headline: () => "prints how it is used and ends, instead of serving",
+    headline(found) {
+      const why = /^\s*(?:error|fatal)\b[: ]+([^\n]{1,160})/im.exec(found.input)?.[1];
+      return `prints how it is used and ends, instead of serving${why === undefined ? "" : `: ${JSON.stringify(why)}`}`;
+    },
     mend: "Give the arguments that make it a server on stdio (serve, stdio, --stdio and the like).",
   },
   {

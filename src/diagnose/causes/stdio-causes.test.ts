@@ -82,6 +82,8 @@ const DEAD: readonly (readonly [stderr: string, cause: string, headline: string]
   ["EXAMPLE_URL is not set", "variable-missing", "EXAMPLE_URL"],
   ["Traceback (most recent call last):\nKeyError: 'EXAMPLE_TOKEN'", "variable-missing", "EXAMPLE_TOKEN"],
   ["Missing API key", "variable-missing", "environment"],
+  ["No models available. Set API keys or configure a backend.", "variable-missing", "environment"],
+  ["Error: An API key is required via --api-key or EXAMPLE_KEY.", "variable-missing", "EXAMPLE_KEY"],
   ["Fatal: invalid API key", "credential-refused", "refused"],
   ["error: the following arguments are required: --root", "argument-missing", "--root"],
   ["Usage: small [options] <folder>\n\nOptions:\n  --stdio", "usage", "how it is used"],
