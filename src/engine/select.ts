@@ -26,7 +26,7 @@ export function select(catalog: Catalog, kind: Kind, revision: string, { only, s
     values
       .filter((value) => !areas.includes(value) && !catalog.some((row) => row.id === value))
       .map((value) => {
-        const meant = nearest(value, [...areas, ...catalog.map((row) => row.id)]);
+        const meant = nearest(value, [...areas, ...catalog.map((row) => row.id)], 2);
         const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
         return `${flag} ${value} matches no area and no check of ${revision}${hint}`;
       });

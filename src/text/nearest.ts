@@ -1,8 +1,15 @@
-/** The candidate nearest to a misspelt word, if one is near enough to be meant. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+/**
+ * The candidate nearest to a misspelt word, if one is near enough to be meant: a third of its letters may be wrong, and
+ * no more than `most` of them, where candidates are much alike.
+ */
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): string | undefined {
   // Nothing that long is a slip of the hand, and a stranger's word may be of any length.
   if (word.length > 100) return undefined;
-  const limit = Math.max(1, Math.ceil(word.length / 3));
+  const limit = Math.min(most, Math.max(1, Math.ceil(word.length / 3)));
   const scored = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
     .filter((each) => each.distance <= limit)
