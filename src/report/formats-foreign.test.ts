@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createRedactor } from "../text/redact.ts";
 import { filled } from "./_foreign.ts";
 import { expectInert } from "./_inert.ts";
@@ -6,6 +6,9 @@ import { toBadge } from "./badge.ts";
 import { FORMATS } from "./format-names.ts";
 import { formats } from "./formats.ts";
 import { transcriptLines } from "./transcript.ts";
+
+// Pages and schemas are work for a machine that has other work.
+setDefaultTimeout(60_000);
 
 const keep = (text: string): string => text;
 const page = { color: false, ci: true };

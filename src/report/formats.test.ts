@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { JSDOM } from "jsdom";
 import { assess } from "../grade/grade.ts";
 import { blocked, fail, type Outcome, pass, skipped } from "../model/outcome.ts";
@@ -10,6 +10,9 @@ import { totals } from "./_words.ts";
 import { toBadge } from "./badge.ts";
 import { FORMATS, type Format } from "./format-names.ts";
 import { formats } from "./formats.ts";
+
+// Pages and schemas are work for a machine that has other work.
+setDefaultTimeout(60_000);
 
 const error: Outcome = { status: "error", because: "a bug of ours" };
 const redact = (text: string): string => text;

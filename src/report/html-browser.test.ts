@@ -46,13 +46,13 @@ beforeAll(async () => {
   if (executable === undefined) return;
   browser = await chromium.launch({
     executablePath: executable,
-    timeout: 60_000,
+    timeout: 150_000,
     // Whoever is root, as in a container, has no sandbox; the page is our own.
     args: ["--no-sandbox", "--disable-gpu"],
   });
   folder = mkdtempSync(join(tmpdir(), "assay-html-"));
   mkdirSync(PICTURES, { recursive: true });
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   if (folder !== "") rmSync(folder, { recursive: true, force: true });
@@ -65,6 +65,7 @@ test.skipIf(executable === undefined)(
     writeFileSync(file, toHtml(hostile, { redact: (text) => text }));
     const page = await browser?.newPage({ viewport: { width: 1100, height: 900 } });
     if (page === undefined) throw new Error("no browser");
+    page.setDefaultTimeout(150_000);
     const run: string[] = [];
     const asked: string[] = [];
     await page.exposeFunction("hacked", (how: string) => void run.push(how));
@@ -91,5 +92,5 @@ test.skipIf(executable === undefined)(
     expect([run, asked]).toEqual([[], [pathToFileURL(file).href]]);
     await page.close();
   },
-  90_000,
+  180_000,
 );

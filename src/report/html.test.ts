@@ -1,8 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { JSDOM } from "jsdom";
 import { blocked, fail, type Outcome, pass, skipped } from "../model/outcome.ts";
 import { posted, report, row, verdict } from "./_specimen.ts";
 import { toHtml } from "./html.ts";
+
+// Pages and schemas are work for a machine that has other work.
+setDefaultTimeout(60_000);
 
 const redact = (text: string): string => text;
 const error: Outcome = { status: "error", because: "a bug of ours" };

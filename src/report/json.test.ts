@@ -1,9 +1,12 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { blocked, fail, type Outcome, pass, skipped } from "../model/outcome.ts";
 import { createRedactor } from "../text/redact.ts";
 import { posted, report, row, verdict } from "./_specimen.ts";
 import { validDocument } from "./_valid.ts";
 import { toJson } from "./json.ts";
+
+// Pages and schemas are work for a machine that has other work.
+setDefaultTimeout(60_000);
 
 const keep = (text: string) => text;
 const error: Outcome = { status: "error", because: "a bug of ours" };
