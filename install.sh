@@ -198,7 +198,7 @@ find_runtime() {
   done
   new_enough "$(command -v node || true)" 20.0.0 && runtime="Node $found" && return 0
   for each in "$(command -v bun || true)" "${HOME:-}/.bun/bin/bun"; do
-    new_enough "$each" 1.4.0 && runtime="Bun $found" && return 0
+    new_enough "$each" 1.4.5 && runtime="Bun $found" && return 0
   done
   return 1
 }

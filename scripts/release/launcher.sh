@@ -14,7 +14,7 @@ main() {
     auto) automatic "$@" ;;
     oam) run_oam "$@"; missing oam "${mend:-install oam from https://oam.sh}" ;;
     node) run_node "$@"; missing node "put node 20.0.0 or newer on PATH" ;;
-    bun) run_bun "$@"; missing bun "put bun 1.4.0 or newer on PATH" ;;
+    bun) run_bun "$@"; missing bun "put bun 1.4.5 or newer on PATH" ;;
     binary) run_binary "$@"; missing binary "point MCP_ASSAY_BIN at an mcp-assay executable (install.sh gets one: --target)" ;;
     *)
       say "MCP_ASSAY_RUNTIME \"$MCP_ASSAY_RUNTIME\" is none of auto, bun, oam, node, binary"
@@ -78,7 +78,7 @@ try_oam() {
 }
 
 run_node() { run_plain node 20.0.0 "$@"; }
-run_bun() { run_plain bun 1.4.0 "$@"; }
+run_bun() { run_plain bun 1.4.5 "$@"; }
 
 run_plain() {
   [ -f "$bundle" ] || return 0
@@ -88,8 +88,8 @@ run_plain() {
   on_path "$name" try_plain
   [ -n "$found" ] || { [ "$name" = bun ] && try_plain "${BUN_INSTALL:-${HOME:-}/.bun}/bin/bun"; }
   [ -n "$found" ] || return 0
-  # Bun would read .env and bunfig.toml of the folder it is started in, and run what the latter names.
-  [ "$name" = node ] || set -- --no-env-file --config=/dev/null "$bundle" "$@"
+  # Bun would read .env, bunfig.toml and tsconfig.json of the folder it is started in, and run what they name.
+  [ "$name" = node ] || set -- --no-env-file --no-install --config=/dev/null --tsconfig-override=/dev/null "$bundle" "$@"
   [ "$name" = bun ] || set -- "$bundle" "$@"
   take_over "$found" "$@"
 }

@@ -46,10 +46,11 @@ export function choose(machine: Machine, here: Package): Choice {
 
 // --- internal ---
 
-/** Bun 1.3 changes headers on their way, so that it would be judged in place of the server. */
-const FLOORS: Readonly<Record<"node" | "bun", Version>> = { node: [20, 0, 0], bun: [1, 4, 0] };
-/** Bun reads .env and bunfig.toml of the folder it is started in, and would run what the latter names. */
-const BUN_FLAGS = ["--no-env-file", `--config=${process.platform === "win32" ? "NUL" : "/dev/null"}`];
+/** Bun 1.3 changes headers on their way and would be judged in place of the server; before 1.4.5 it talks of its own. */
+const FLOORS: Readonly<Record<"node" | "bun", Version>> = { node: [20, 0, 0], bun: [1, 4, 5] };
+const NOTHING = process.platform === "win32" ? "NUL" : "/dev/null";
+/** Bun reads .env, bunfig.toml and tsconfig.json of the folder it is started in, and would run what they name. */
+const BUN_FLAGS = ["--no-env-file", "--no-install", `--config=${NOTHING}`, `--tsconfig-override=${NOTHING}`];
 
 function automatic(machine: Machine, here: Package): Choice {
   const { program, complaints } = findOam(machine);

@@ -125,13 +125,15 @@ describe.each(launchers)("%s", (which) => {
   test("bun: on PATH or in its home folder; a missing or old one is told", async () => {
     const env = { MCP_ASSAY_RUNTIME: "bun" };
     const none = await launch([], env);
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining("there is no bun here; put bun 1.4.0")]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining("there is no bun here; put bun 1.4.5")]);
     small.put("bun", 'case $1 in --version) echo 1.0.9 ;; *) echo old "$@" ;; esac');
-    expect((await launch([], env)).err).toContain("is 1.0.9, older than 1.4.0; put bun 1.4.0");
+    expect((await launch([], env)).err).toContain("is 1.0.9, older than 1.4.5; put bun 1.4.5");
     small.put("bun", 'case $1 in --version) echo 1.4.5 ;; *) echo bun "$@" ;; esac', join(small.home, ".bun/bin"));
     const found = await launch(["x"], env);
-    expect(found.out).toBe(`bun --no-env-file --config=/dev/null ${index()} x\n`);
-    expect(found.err).toMatch(/older than 1\.4\.0; using \S+\.bun\/bin\/bun instead\.\n$/);
+    expect(found.out).toBe(
+      `bun --no-env-file --no-install --config=/dev/null --tsconfig-override=/dev/null ${index()} x\n`,
+    );
+    expect(found.err).toMatch(/older than 1\.4\.5; using \S+\.bun\/bin\/bun instead\.\n$/);
   });
 
   test("bun: a real one takes nothing from the folder it stands in", async () => {
@@ -140,6 +142,7 @@ describe.each(launchers)("%s", (which) => {
     mkdirSync(hostile);
     writeFileSync(join(hostile, ".env"), "FROM_DOTENV=taken\nCODE=9\n");
     writeFileSync(join(hostile, "bunfig.toml"), 'preload = ["./evil.js"]\n');
+    writeFileSync(join(hostile, "tsconfig.json"), '{ "compilerOptions": { "paths": { "*": ["./evil.js"] } } }');
     writeFileSync(join(hostile, "evil.js"), 'console.log("evil")');
     const said = await launch(["x"], { MCP_ASSAY_RUNTIME: "bun" }, { cwd: hostile });
     expect(said).toEqual({ code: 0, out: '["bun","x"] \n', err: "" });
