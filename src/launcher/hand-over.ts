@@ -10,13 +10,14 @@ const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2
 export function handOver(command: readonly [string, ...string[]]): Promise<number> {
   const [program, ...args] = command;
   return new Promise((done) => {
-    const child = spawn(program, args, { stdio: "inherit", windowsHide: true });
     const forward = (signal: NodeJS.Signals) => {
       // A terminal sends Ctrl-C to the child as well, and a second one would mean more than the first.
       if (signal === "SIGINT" && process.stdin.isTTY) return;
       child.kill(signal);
     };
+    // First, since the child runs before spawn returns; a signal is handled after it has.
     for (const signal of FORWARDED) listen(signal, forward);
+    const child = spawn(program, args, { stdio: "inherit", windowsHide: true });
     child.on("error", (error: NodeJS.ErrnoException) => {
       console.error(`mcp-assay: ${program} cannot be run (${error.code ?? error.message}).`);
       done(1);
