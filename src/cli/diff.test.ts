@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fail, pass } from "../model/outcome.ts";
 import { report, row, verdict } from "../report/_specimen.ts";
 import { toJson } from "../report/json.ts";
+import { assay } from "./binary.fixture.ts";
 
-const MAIN = join(import.meta.dir, "../main.ts");
 const folder = mkdtempSync(join(tmpdir(), "assay-diff-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -18,14 +18,11 @@ writeFileSync(join(folder, "bad.json"), bad);
 writeFileSync(join(folder, "wide.json"), Buffer.from(`\ufeff${good}`, "utf16le"));
 writeFileSync(join(folder, "hostile.json"), good.replace('"passed": true', '"passed": "\\u001b[2J"'));
 
-async function diff(words: readonly string[], input?: string) {
-  const child = Bun.spawn([process.execPath, MAIN, "diff", ...words], {
-    ...{ cwd: folder, stdout: "pipe", stderr: "pipe", stdin: input === undefined ? "ignore" : Buffer.from(input) },
-    env: { ...process.env, NO_COLOR: "1" },
+const diff = (words: readonly string[], input?: string) =>
+  assay(["diff", ...words], {
+    ...{ cwd: folder, env: { ...process.env, NO_COLOR: "1" } as Record<string, string> },
+    ...(input === undefined ? {} : { input }),
   });
-  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  return { code: await child.exited, out, err };
-}
 
 test("newly failing is 1; anything else is 0; formats go to stdout", async () => {
   const [worse, better, json, piped] = await Promise.all([

@@ -42,7 +42,7 @@ export const mcp: Verb = {
         throw new UsageError("--auth is for --http: on stdio there is only the client that starts us.");
       // The SDK: not before it is needed, and by nobody else.
       const { serveOnStdio } = await import("../mcp/stdio.ts");
-      await serveOnStdio(settings);
+      await Promise.race([serveOnStdio(settings), ended(stop)]);
       return EXIT.fine;
     }
     return listening(http, auth, settings, stop);
@@ -50,6 +50,9 @@ export const mcp: Verb = {
 };
 
 // --- internal ---
+
+const ended = (stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => stop.addEventListener("abort", () => resolve()));
 
 function settingsOf(split: Split): McpSettings {
   const addresses: Addresses = split.switches.has("public-only") ? "public" : "no-metadata";
@@ -76,7 +79,7 @@ async function listening(
   try {
     const { url, close } = await serveOnHttp(settings, port, auth);
     await printError(`listening on ${url}`);
-    await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve()));
+    await ended(stop);
     await close();
     return EXIT.fine;
   } catch (error) {

@@ -27,6 +27,7 @@ export interface OutcomeDocument {
 /** What `mcp-assay diff --format json` prints. */
 export interface DiffDocument {
   readonly schemaVersion: "1";
+  readonly kind: "diff";
   readonly specVersion: string;
   /** Whether any test is newly failing: exit code 1. */
   readonly regressed: boolean;
@@ -78,6 +79,7 @@ export function diffDocument(diff: Diff, redact: Redact): DiffDocument {
   });
   return {
     schemaVersion: "1",
+    kind: "diff",
     specVersion: diff.b.specVersion,
     regressed: diff.newlyFailing.length > 0,
     a: side(diff.a),

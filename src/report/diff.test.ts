@@ -68,7 +68,13 @@ test("a report against itself: nothing changed", () => {
 /** What mcp-compliance wrote before 0.19: no `skipped`, and skips scored as passes. */
 const older = (tests: readonly (readonly [id: string, passed: boolean, details: string])[]) =>
   JSON.stringify({
-    ...{ schemaVersion: "1", specVersion: "2025-11-25", toolVersion: "0.16.4", url: "https://example.com/mcp" },
+    ...{
+      schemaVersion: "1",
+      kind: "diff",
+      specVersion: "2025-11-25",
+      toolVersion: "0.16.4",
+      url: "https://example.com/mcp",
+    },
     ...{ timestamp: "2026-01-01T00:00:00Z", score: 75, grade: "B", overall: "partial", warnings: [], badge: {} },
     tests: tests.map(([id, passed, details]) => ({
       ...{ id, name: id, category: "security", required: true, passed, details, durationMs: 1 },
@@ -157,7 +163,7 @@ test("JSON says all, for programs", () => {
   const a = made({ "tools-x": pass("x"), "tools-y": failed });
   const b = made({ "tools-x": failed, "tools-z": pass("x") });
   expect(JSON.parse(diffToJson(compare(a, b), keep))).toMatchObject({
-    ...{ schemaVersion: "1", specVersion: "2025-11-25", regressed: true, scoreChange: 0, unchanged: 0 },
+    ...{ schemaVersion: "1", kind: "diff", specVersion: "2025-11-25", regressed: true, scoreChange: 0, unchanged: 0 },
     a: { name: "a.json", grade: "D", score: 50, recorded: { grade: "D", score: 50 } },
     newlyFailing: [{ id: "tools-x", required: true, was: { status: "pass" }, now: { status: "fail" } }],
     new: [{ id: "tools-z", was: null }],
