@@ -14,3 +14,11 @@ export function onInterrupt(): AbortSignal {
   process.on("exit", () => killAll(process.platform));
   return controller.signal;
 }
+
+/** Ends the program when the process that started it is gone, however that ended: it works for nobody else. */
+export function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(130);
+  }, 1000).unref();
+}

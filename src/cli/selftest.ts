@@ -5,7 +5,7 @@ import { BREADTHS, type Planned, plan, type Tried, triedOf, tryCell } from "../m
 import { REVISIONS } from "../model/catalog.ts";
 import { childEnv } from "../text/variables.ts";
 import { EXIT } from "./exit.ts";
-import { onInterrupt } from "./interrupt.ts";
+import { endWithParent, onInterrupt } from "./interrupt.ts";
 import { selfCommand } from "./self.ts";
 import { shards } from "./shards.ts";
 import type { Split } from "./split.ts";
@@ -38,6 +38,7 @@ export const selftest: Verb = {
       throw new UsageError(`selftest takes no target, and ${JSON.stringify(split.words[0])} is given.`);
     }
     const stop = onInterrupt();
+    if (split.values.has("shard")) endWithParent();
     const self = selfCommand(process.argv[1]);
     const planned = trialsOf(split, self);
     const processes = availableParallelism();
