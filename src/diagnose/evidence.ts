@@ -5,6 +5,9 @@ import type { Exchange, Received } from "../model/exchange.ts";
 import type { Closing, Opened } from "../model/session.ts";
 import type { Resolved } from "./resolve.ts";
 
+/** The revision that the oldest clients ask for, some of them no other. */
+export const OLDEST = "2024-11-05";
+
 /** All that was seen of a target. Recognisers read it and nothing else. */
 export type Evidence = StdioEvidence | HttpEvidence;
 
@@ -18,6 +21,8 @@ export interface Talk {
   readonly stray: readonly Received[];
   /** The revision's control request under the id "1", a text that looks like a number. */
   readonly control?: Exchange;
+  /** resources/templates/list, where resources are declared: it may be unknown. */
+  readonly templates?: Exchange;
   /** The lists that the server declares. */
   readonly walks: readonly Walk[];
   /** Lists that were not walked to their end within the time there was. */
@@ -38,7 +43,7 @@ export interface StdioEvidence {
 
 /**
  * One process and what it was asked. initialize and server/discover: an opening in the manner of that revision.
- * framed: initialize behind a Content-Length header. crlf: initialize on a line that ends in CR LF.
+ * framed: initialize behind a Content-Length header. crlf: initialize of OLDEST on a line that ends in CR LF.
  */
 export interface Run {
   readonly how: "initialize" | "server/discover" | "framed" | "crlf";
@@ -78,6 +83,8 @@ export interface HttpEvidence {
   readonly places: readonly Place[];
   /** Whether the target's own URL opens a stream of HTTP+SSE (2024-11-05). */
   readonly speaksSse?: boolean;
+  /** The opening once more, asking for OLDEST. */
+  readonly oldest?: Exchange;
   /** The opening once more, with Host as the server's own machine would send it. */
   readonly asLocalhost?: Exchange;
   /** The opening once more, with the server's own Origin. */

@@ -27,7 +27,11 @@ async function port(server: TcpServer | Server): Promise<number> {
 type Asked = {
   readonly method: string;
   readonly path: string;
-  readonly message: { readonly id?: unknown; readonly method?: string };
+  readonly message: {
+    readonly id?: unknown;
+    readonly method?: string;
+    readonly params?: { readonly protocolVersion?: string };
+  };
   readonly request: IncomingMessage;
 };
 /** A small server of the older era; `bend` answers in its place where it returns true. */
@@ -47,7 +51,7 @@ async function serving(
       if (asked.path !== path) return void response.writeHead(404).end();
       if (asked.method !== "POST") return void response.writeHead(405, { Allow: "POST" }).end();
       if (message.id === undefined) return void response.writeHead(202).end();
-      const answer = ANSWERS[message.method] ?? { error: { code: -32601, message: "unknown" } };
+      const answer = answerTo(message) ?? { error: { code: -32601, message: "unknown" } };
       json(response, 200, { jsonrpc: "2.0", id: message.id, ...answer });
     });
   });
@@ -60,6 +64,12 @@ const ANSWERS: Readonly<Record<string, object>> = {
   ping: { result: {} },
   "tools/list": { result: { tools: [] } },
 };
+/** With the version that was asked for, as a right server does. */
+function answerTo({ method = "", params }: Asked["message"]): object | undefined {
+  if (method !== "initialize") return ANSWERS[method];
+  const result = { capabilities: { tools: {} }, serverInfo: { name: "small", version: "1" } };
+  return { result: { ...result, protocolVersion: params?.protocolVersion } };
+}
 function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): true {
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
   return true;
@@ -85,8 +95,8 @@ test.concurrent("a right server is right, over JSON and over SSE, with priming e
   expect(plain.cause).toBeUndefined();
   // W092: an event without data is legal.
   const primed = await serving(({ message }, response) => {
-    if (message.id === undefined || ANSWERS[message.method ?? ""] === undefined) return false;
-    const body = JSON.stringify({ jsonrpc: "2.0", id: message.id, ...ANSWERS[message.method ?? ""] });
+    if (message.id === undefined || answerTo(message) === undefined) return false;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: message.id, ...answerTo(message) });
     return said(
       response,
       200,

@@ -6,7 +6,7 @@ import { revisions } from "../revisions/index.ts";
 import { startHttp } from "../wire/http.ts";
 import { traceAuthorization } from "./authorization.ts";
 import { certificateAt, plainAt, tryConnection } from "./connection.ts";
-import type { Connected, HttpEvidence, Talk } from "./evidence.ts";
+import { type Connected, type HttpEvidence, OLDEST, type Talk } from "./evidence.ts";
 import { type HttpBench, openAt } from "./open-at.ts";
 import { followRedirects, tryPlaces } from "./places.ts";
 import { SENDER, talkTo } from "./talk.ts";
@@ -30,10 +30,10 @@ export async function examineHttp(bench: HttpBench, proxyVariables: readonly str
   const nothing = { talks: [], hops: [], places: [], variations: {} };
   if (connections.at(-1)?.trouble !== undefined || stopped()) return { ...common, connections, ...nothing };
 
-  const { talks, variations } = await opened(bench);
+  const { talks, ...rest } = await opened(bench);
   const first = talks.find(({ heard }) => heard) ?? talks[0];
   const around = first === undefined || stopped() ? {} : await lookAround(bench, first.opened.exchange, connections);
-  return { ...common, connections, ...nothing, talks, variations, ...around };
+  return { ...common, connections, ...nothing, talks, ...rest, ...around };
 }
 
 // --- internal ---
@@ -67,7 +67,7 @@ async function connected(bench: HttpBench): Promise<readonly Connected[]> {
 const PAUSE = 150;
 
 /** Up to three openings: in either revision's manner, and once more. */
-async function opened(bench: HttpBench): Promise<Pick<HttpEvidence, "talks" | "variations">> {
+async function opened(bench: HttpBench): Promise<Pick<HttpEvidence, "talks" | "variations" | "oldest">> {
   const { target, times, recorder, say, stopped } = bench;
   const talks: Talk[] = [];
   let variations: HttpEvidence["variations"] = {};
@@ -87,6 +87,10 @@ async function opened(bench: HttpBench): Promise<Pick<HttpEvidence, "talks" | "v
   if (target.sse !== true && !stopped()) {
     say("asking server/discover");
     await talk("2026-07-28", again);
+  }
+  if (first.opened.refusal === undefined && target.sse !== true && !stopped()) {
+    say(`asking initialize of ${OLDEST}`);
+    return { talks, variations, oldest: await openAt(bench, target, again, { protocolVersion: OLDEST }) };
   }
   while (talks.length < TRIES && !stopped()) {
     if (talks.some(({ opened }) => opened.refusal === undefined)) break;

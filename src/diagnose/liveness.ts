@@ -2,7 +2,7 @@ import { isAuthorizationRefusal } from "../engine/attribution.ts";
 import type { Liveness, LivenessClass } from "../model/diagnosis.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { wordsOf } from "./_words.ts";
-import type { Connected, Evidence, HttpEvidence, Run, StdioEvidence } from "./evidence.ts";
+import { type Connected, type Evidence, type HttpEvidence, OLDEST, type Run, type StdioEvidence } from "./evidence.ts";
 import { strayOf } from "./progress.ts";
 import { ASKED } from "./stdio.ts";
 import { isMessage } from "./talk.ts";
@@ -53,13 +53,15 @@ function wordsOfRun(run: Run): string {
 function httpTries(e: HttpEvidence): readonly Try[] {
   if (e.talks.length === 0)
     return e.connections.map((each) => [classOfConnection(each), `connection: ${each.trouble?.message ?? "made"}`]);
-  return e.talks.map(({ opened, revision }) => {
-    const { exchange } = opened;
-    return [
-      classOfExchange(exchange, e),
-      `${revision === "2025-11-25" ? "initialize" : "server/discover"}: ${wordsOf(exchange)} after ${Math.round(exchange.ms)} ms`,
-    ];
-  });
+  const asked = e.talks.map(({ opened, revision }): readonly [string, Exchange] => [
+    revision === "2025-11-25" ? "initialize" : "server/discover",
+    opened.exchange,
+  ]);
+  if (e.oldest !== undefined) asked.push([`initialize of ${OLDEST}`, e.oldest]);
+  return asked.map(([name, exchange]) => [
+    classOfExchange(exchange, e),
+    `${name}: ${wordsOf(exchange)} after ${Math.round(exchange.ms)} ms`,
+  ]);
 }
 
 /** Whoever refuses the connection, or does not exist, is dead; a bad certificate belongs to somebody who lives. */

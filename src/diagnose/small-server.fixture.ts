@@ -3,16 +3,25 @@
 const [behaviour = ""] = process.argv.slice(2);
 const { stdin, stdout, stderr } = process;
 
-type Message = { readonly id?: unknown; readonly method?: string; readonly params?: { readonly cursor?: string } };
+type Message = {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: { readonly protocolVersion?: string };
+};
 const say = (message: unknown) => stdout.write(`${JSON.stringify(message)}\n`);
 const INFO = { name: "small", version: "1" };
 let result: object = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: INFO };
+/** It supports what is asked for, as a right server does. */
+let versionFor = (message: Message): object => {
+  const asked = message.params?.protocolVersion;
+  return asked === undefined || !("protocolVersion" in result) ? {} : { protocolVersion: asked };
+};
 const tools = [{ name: "a", inputSchema: { type: "object" } }];
 let idOf = (id: unknown): unknown => id;
 let answer = (message: Message): void => {
   const reply = (body: object) => say({ jsonrpc: "2.0", id: idOf(message.id), ...body });
   if (message.id === undefined) return;
-  if (message.method === "initialize") reply({ result });
+  if (message.method === "initialize") reply({ result: { ...result, ...versionFor(message) } });
   else if (message.method === "ping") reply({ result: {} });
   else if (message.method === "tools/list") reply({ result: { tools } });
   else reply({ error: { code: -32601, message: "unknown" } });
@@ -109,9 +118,20 @@ const BEHAVIOURS: Readonly<Record<string, () => void>> = {
     idOf = (id) => String(id);
   },
   "always-newest"() {
-    result = { ...result, protocolVersion: "2030-01-01" };
+    versionFor = () => ({});
+  },
+  "from-the-future"() {
+    versionFor = () => ({ protocolVersion: "2030-01-01" });
+  },
+  "templates-unknown"() {
+    result = { ...result, capabilities: { resources: {} } };
+    answer = (message) =>
+      message.method === "resources/list"
+        ? void say({ jsonrpc: "2.0", id: message.id, result: { resources: [] } })
+        : usual(message);
   },
   "placeholder-version"() {
+    versionFor = () => ({});
     result = { ...result, protocolVersion: "%params/protocolVersion%" };
   },
   "result-incomplete"() {

@@ -52,7 +52,9 @@ const ANSWERING: readonly Row[] = [
   ["cursor-null", "list-cursor-null", "nextCursor that is null", "lists"], // W017
   ["cursor-loop", "list-cursor-loop", 'the cursor "8" again', "lists"], // W019, W020
   ["null-tool", "list-item-odd", "null among its items", "lists"], // W026
-  ["always-newest", "version-unknown", "2030-01-01", "negotiation"],
+  ["always-newest", "oldest-refused", 'answers with "2025-11-25"', undefined], // W047
+  ["from-the-future", "version-unknown", "2030-01-01", "negotiation"],
+  ["templates-unknown", "templates-unknown", "resources/templates/list", undefined], // W056
   ["placeholder-version", "version-unknown", "%params/protocolVersion%", "negotiation"], // W049
   ["result-incomplete", "result-incomplete", "lacks protocolVersion and serverInfo", "negotiation"], // W050
   ["refuses-to-begin", "two-revisions-refused", "no API key", "negotiation"],

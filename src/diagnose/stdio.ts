@@ -5,7 +5,7 @@ import { revisions } from "../revisions/index.ts";
 import type { Revision } from "../revisions/revision.ts";
 import type { Recorder } from "../wire/recorder.ts";
 import { type Process, startProcess } from "../wire/stdio.ts";
-import type { Run, StdioEvidence, Talk } from "./evidence.ts";
+import { OLDEST, type Run, type StdioEvidence, type Talk } from "./evidence.ts";
 import { resolveCommand } from "./resolve.ts";
 import { isMessage, SENDER, talkTo } from "./talk.ts";
 
@@ -65,7 +65,7 @@ export const ASKED: Readonly<Record<Run["how"], string>> = {
   initialize: "initialize",
   "server/discover": "server/discover",
   framed: "initialize, behind a Content-Length header",
-  crlf: "initialize, on a line that ends in CR LF",
+  crlf: `initialize of ${OLDEST}, on a line that ends in CR LF`,
 };
 
 /** Whether an answer stands among the bytes, framed as LSP does it or not. A complaint about the header is none. */
@@ -166,7 +166,8 @@ function opening(bench: Stdio, how: "initialize" | "server/discover", patience: 
 /** A process that is sent one initialize, written in another way. */
 function line(bench: Stdio, how: "framed" | "crlf", patience: number): Promise<Run> {
   return running(bench, how, patience, async (process, { anyMessage }) => {
-    const request = { jsonrpc: "2.0", id: 0, ...INITIALIZE.opening({ capabilities: {} }) };
+    const older = how === "crlf" ? { protocolVersion: OLDEST } : {};
+    const request = { jsonrpc: "2.0", id: 0, ...INITIALIZE.opening({ capabilities: {}, ...older }) };
     const text = JSON.stringify(request);
     const sent = process.send({
       sender: SENDER,

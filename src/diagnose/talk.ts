@@ -26,6 +26,7 @@ export async function talkTo(
   const walks: Walk[] = [];
   const unfinished: string[] = [];
   let control: Exchange | undefined;
+  let templates: Exchange | undefined;
   if (opened.refusal === undefined) {
     control = await channel.post({
       sender: SENDER,
@@ -46,7 +47,12 @@ export async function talkTo(
       // Whoever is silent or gone is not asked for the next.
       if (["timeout", "closed"].includes(walked.pages.at(-1)?.exchange.end ?? "")) break;
     }
-    if (walks.every(({ end }) => end === "end")) await further(channel);
+    if (walks.every(({ end }) => end === "end")) {
+      if (walks.some(({ method }) => method === "resources/list")) {
+        templates = await server.send("resources/templates/list");
+      }
+      await further(channel);
+    }
   }
   const stray = [...channel.heard()];
   const closing = await channel.close();
@@ -59,6 +65,7 @@ export async function talkTo(
       heard: [...said, ...stray].some(isMessage),
       stray,
       ...(control === undefined ? {} : { control }),
+      ...(templates === undefined ? {} : { templates }),
       walks,
       unfinished,
     },
