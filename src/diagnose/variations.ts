@@ -8,6 +8,9 @@ import { SENDER } from "./talk.ts";
 /** An Origin of a client that runs in a browser; nobody is ever asked there. */
 export const BROWSER = "https://client.example";
 
+/** Milliseconds. */
+const BRIEF = 2000;
+
 /** The headers with which a browser asks for a client whether it may. */
 export const PREFLIGHT: Readonly<Record<string, string>> = {
   Origin: BROWSER,
@@ -23,11 +26,13 @@ export async function varied(channel: Channel, context: Context): Promise<Variat
     return send({ set, body: JSON.stringify(message), id });
   };
   const send = (init: HttpInit): Promise<Exchange> => channel.http(SENDER, init).done;
+  // A stream may be open without having sent its headers, which is no trouble worth a long wait.
+  const timeout = Math.min(context.times.request, BRIEF);
   return {
     // The default of the clients of two platforms (Java, .NET).
     charset: await ask({ "Content-Type": "application/json; charset=utf-8" }),
     accept: await ask({ Accept: "text/event-stream, application/json" }),
-    get: await send({ method: "GET", headersOnly: true }),
-    preflight: await send({ method: "OPTIONS", frame: "none", headersOnly: true, set: PREFLIGHT }),
+    get: await send({ method: "GET", headersOnly: true, timeout }),
+    preflight: await send({ method: "OPTIONS", frame: "none", headersOnly: true, set: PREFLIGHT, timeout }),
   };
 }

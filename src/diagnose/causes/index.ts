@@ -14,7 +14,7 @@ import { redirectCauses } from "./redirect.ts";
 import { silenceCauses } from "./silence.ts";
 import { laterStdoutCauses, stdoutCauses } from "./stdout.ts";
 import { tlsCauses } from "./tls.ts";
-import { openingTroubles } from "./trouble.ts";
+import { clientTroubles, openingTroubles } from "./trouble.ts";
 import { variationTroubles } from "./variation.ts";
 
 /** All causes of a server that is started, in the order in which they are asked. The first that fits is the headline. */
@@ -28,6 +28,7 @@ export const stdioCauses: readonly Cause<StdioEvidence>[] = [
   ...listCauses,
   ...laterStdoutCauses,
   ...openingTroubles,
+  ...clientTroubles,
 ];
 
 /** All causes of a server behind a URL. */
@@ -46,4 +47,5 @@ export const httpCauses: readonly Cause<HttpEvidence>[] = [
   ...openingTroubles,
   ...variationTroubles,
   ...browserTroubles,
+  ...clientTroubles,
 ];

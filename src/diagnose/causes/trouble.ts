@@ -11,6 +11,31 @@ export const openingTroubles: readonly Cause<Evidence>[] = troubles().map((each)
   recognise: (e) => (bestTalk(e)?.heard === true ? each.recognise(e) : undefined),
 }));
 
+/** What only some clients mind, though the server may do so. */
+export const clientTroubles: readonly Cause<Evidence>[] = [
+  {
+    id: "templates-unknown",
+    at: "passed",
+    mend: "Answer resources/templates/list with an empty list. (It may be unknown where there are no templates: the clients are wrong there.)",
+    recognise: (e) =>
+      rpcError(bestTalk(e)?.templates?.reply)?.code === -32601
+        ? "The server declares resources and does not know resources/templates/list: it need not, and some clients give the whole server up"
+        : undefined,
+  },
+  {
+    id: "oldest-refused",
+    at: "passed",
+    mend: "Answer with the version that was asked for if you support it; else this is as it should be, and the oldest clients can't be served.",
+    recognise(e) {
+      const asked = e.kind === "http" ? e.oldest : lastOf(e, "crlf")?.exchange;
+      const version = at(resultOf(asked?.reply), "protocolVersion");
+      return typeof version === "string" && version !== OLDEST
+        ? `Asked for ${OLDEST}, the server answers with ${JSON.stringify(version.slice(0, 40))}: a client that knows nothing newer refuses it`
+        : undefined;
+    },
+  },
+];
+
 // --- internal ---
 
 function troubles(): readonly Cause<Evidence>[] {
@@ -123,27 +148,6 @@ function troubles(): readonly Cause<Evidence>[] {
             : undefined;
         return how === "SIGTERM" || how === "SIGKILL"
           ? `The server's process stays when stdin is closed, and needed ${how}: it is left over where a client does no more`
-          : undefined;
-      },
-    },
-    {
-      id: "templates-unknown",
-      at: "passed",
-      mend: "Answer resources/templates/list with an empty list. (It may be unknown where there are no templates: the clients are wrong there.)",
-      recognise: (e) =>
-        rpcError(bestTalk(e)?.templates?.reply)?.code === -32601
-          ? "The server declares resources and does not know resources/templates/list: it need not, and some clients give the whole server up"
-          : undefined,
-    },
-    {
-      id: "oldest-refused",
-      at: "passed",
-      mend: "Answer with the version that was asked for if you support it; else this is as it should be, and the oldest clients can't be served.",
-      recognise(e) {
-        const asked = e.kind === "http" ? e.oldest : lastOf(e, "crlf")?.exchange;
-        const version = at(resultOf(asked?.reply), "protocolVersion");
-        return typeof version === "string" && version !== OLDEST
-          ? `Asked for ${OLDEST}, the server answers with ${JSON.stringify(version.slice(0, 40))}: a client that knows nothing newer refuses it`
           : undefined;
       },
     },
