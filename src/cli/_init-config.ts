@@ -4,7 +4,8 @@ import { secretsOfUrl, secretsOfVariables } from "../text/secrets.ts";
 import { targetOfWords } from "./_target-source.ts";
 import type { Config, ConfigTarget } from "./config-schema.ts";
 import type { Split } from "./split.ts";
-import { GRADES, SPEC_VERSIONS, TRANSPORTS } from "./test-options.ts";
+import { TRANSPORTS } from "./target-options.ts";
+import { GRADES, SPEC_VERSIONS } from "./test-options.ts";
 import { UsageError } from "./usage.ts";
 import { choice, whole } from "./values.ts";
 import { last } from "./verb.ts";
@@ -51,6 +52,23 @@ export function variableFor(text: string, notes: string[]): readonly [name: stri
 
 export const placeholder = (name: string): string => `\${env:${name}}`;
 
+/** Options that make no sense for the kind of target are the user's mistake. */
+export function refuseForeign(split: Split, started: boolean): void {
+  if (started && split.values.has("auth-env")) {
+    throw new UsageError("--auth-env is for HTTP; a command gets its credentials by -E NAME.");
+  }
+  if (!started && (split.values.has("env") || split.values.has("cwd"))) {
+    throw new UsageError("-E and --cwd are for a server that is started, and the target is a URL: leave them out.");
+  }
+}
+
+export function noteCredential(url: string, notes: string[]): void {
+  if (secretsOfUrl(url).length === 0) return;
+  notes.push(
+    `the URL holds a credential: put it into a variable and write ${placeholder("NAME")}, before the file is committed`,
+  );
+}
+
 /** The file's text. Fields stand in the order of the documentation. */
 export function configText({ config }: Answers, cwd: string): string {
   const schema = "./node_modules/mcp-assay/catalogs/config.v1.schema.json";
@@ -71,22 +89,15 @@ function targetGiven(split: Split, cwd: string, notes: string[]): ConfigTarget |
   if (transport !== undefined && (transport === "stdio") === remote) {
     throw new UsageError(`--transport ${transport} does not go with ${remote ? "a URL" : "a command"}: leave it out.`);
   }
+  refuseForeign(split, !remote);
   if (target.type === "stdio") {
-    if (auth !== undefined) throw new UsageError("--auth-env is for HTTP; a command gets its credentials by -E NAME.");
     return {
       ...target,
       ...(env.length === 0 ? {} : { env: Object.fromEntries(env.map((text) => variableFor(text, notes))) }),
       ...(folder === undefined ? {} : { cwd: folder }),
     };
   }
-  if (env.length > 0 || folder !== undefined) {
-    throw new UsageError("-E and --cwd are for a server that is started, and the target is a URL: leave them out.");
-  }
-  if (secretsOfUrl(target.url).length > 0) {
-    notes.push(
-      `the URL holds a credential: put it into a variable and write ${placeholder("NAME")}, before the file is committed`,
-    );
-  }
+  noteCredential(target.url, notes);
   return {
     type: transport === "sse" ? "sse" : "http",
     url: target.url,

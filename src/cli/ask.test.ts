@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { PassThrough } from "node:stream";
 import { asked } from "./_init-questions.ts";
 import { createAsker } from "./ask.ts";
+import { init } from "./init.ts";
 import { split } from "./split.ts";
 import { UsageError } from "./usage.ts";
 
@@ -71,6 +72,16 @@ test("a server behind a URL, with what the command line says left out of the que
     },
   });
   expect(said()).not.toContain("How long");
+});
+
+test("what the command line says of the target isn't asked", async () => {
+  const { asker, said } = answering("node s.js", "", "", "");
+  const given = split(["--transport", "stdio", "-E", "A=1", "--cwd", "sub"], init.options);
+  expect(await asked(asker, { config: {}, notes: [] }, given)).toMatchObject({
+    config: { target: { type: "stdio", command: "node", args: ["s.js"], env: { A: "1" }, cwd: "sub" } },
+  });
+  expect(said()).not.toContain("How is the server reached");
+  expect(said()).not.toContain("Which variables");
 });
 
 test("the end of input ends the questions, and so does Ctrl-C", async () => {

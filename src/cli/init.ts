@@ -101,7 +101,7 @@ export const init: Verb = {
     if (service !== undefined) {
       const config = there?.config ?? answers?.config ?? {};
       const pipeline = pipelineOf(service, { config, file: there?.file === undefined ? file : CONFIG, cwd });
-      if (!(await mayWrite(pipeline.path, split, asker))) return unwritten();
+      if (!(await mayWrite(pipeline.path, split, asker, "take it away"))) return unwritten();
       documents.push(pipeline);
       notes.push(...pipeline.notes);
     }
@@ -136,7 +136,12 @@ async function askerOf(): Promise<Asker> {
   );
 }
 
-async function mayWrite(file: string, split: Split, asker: Asker | undefined): Promise<boolean> {
+async function mayWrite(
+  file: string,
+  split: Split,
+  asker: Asker | undefined,
+  mend = "give --output FILE for another",
+): Promise<boolean> {
   if (!existsSync(file) || split.switches.has("force")) return true;
   if (asker !== undefined) {
     return asker.confirm(`${file} is there already. Replace it?`, false).catch((error: unknown) => {
@@ -144,5 +149,5 @@ async function mayWrite(file: string, split: Split, asker: Asker | undefined): P
       throw error;
     });
   }
-  throw new UsageError(`${file} is there already: give --output FILE for another, or --force to replace it.`);
+  throw new UsageError(`${file} is there already: ${mend}, or give --force to replace it.`);
 }

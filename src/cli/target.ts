@@ -13,7 +13,7 @@ import { connectionOf, connectionSecrets } from "./connection.ts";
 import { refuseOutsideImage } from "./image.ts";
 import { parsed, readText } from "./read-text.ts";
 import type { Split } from "./split.ts";
-import { TRANSPORTS } from "./test-options.ts";
+import { TRANSPORTS } from "./target-options.ts";
 import { beginning, UsageError } from "./usage.ts";
 import { choice } from "./values.ts";
 import { last } from "./verb.ts";

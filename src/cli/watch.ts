@@ -50,8 +50,8 @@ export async function watchTarget(target: Target, options: GradeOptions): Promis
       const since = tree.take();
       let changed: readonly string[] = since.filter((path) => !meanwhile.includes(path));
       meanwhile = since;
-      if (changed.length === 0) {
-        await printError(`watching ${root}; Ctrl-C ends it`);
+      if (changed.length === 0) await printError(`watching ${root}; Ctrl-C ends it`);
+      while (changed.length === 0 && !signal.aborted) {
         await tree.next(QUIET, signal);
         changed = tree.take();
       }
