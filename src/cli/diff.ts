@@ -13,19 +13,31 @@ import { UsageError } from "./usage.ts";
 import { choice } from "./values.ts";
 import type { Verb } from "./verb.ts";
 
+const FORMATS = ["terminal", "json", "markdown"] as const;
+
 export const diff: Verb = {
   name: "diff",
   about: "compare two JSON reports: exit with 1 if a check that passed or was skipped now fails",
-  target: "<A.json> <B.json>: the earlier report and the later one; - is standard input",
+  target: "<A.json> <B.json>",
   operands: "plain",
   options: [
-    { name: "format", value: "<format>", about: "terminal (default), json or markdown, on stdout" },
+    {
+      name: "format",
+      value: "<format>",
+      words: FORMATS,
+      about: "the comparison in this form on stdout",
+      otherwise: "terminal",
+    },
     { name: "no-color", about: "no colours (so does NO_COLOR)" },
   ],
   examples: [
     "mcp-assay diff baseline.json current.json",
     "mcp-assay diff baseline.json current.json --format markdown",
     "mcp-assay test https://example.com/mcp --spec-version 2026-07-28 --format json | mcp-assay diff baseline.json -",
+  ],
+  notes: [
+    "A is the earlier report and B the later one; - is standard input. Both are of one revision: pin --spec-version on both runs.",
+    "Exit codes: 0 nothing newly fails; 1 something does; 2 the two can't be compared.",
   ],
   async run(split) {
     const format = choice(split, "format", FORMATS) ?? "terminal";
@@ -37,7 +49,6 @@ export const diff: Verb = {
 
 // --- internal ---
 
-const FORMATS = ["terminal", "json", "markdown"] as const;
 /** Bytes; a report with every row failed stays below two million. */
 const LARGEST = 16 * 1024 * 1024;
 

@@ -12,14 +12,15 @@ export const mcp: Verb = {
   about: "be an MCP server that tests MCP servers, for assistants",
   operands: "plain",
   options: [
-    { name: "http", value: "<port>", about: "listen on this loopback port (0: any) instead of stdio" },
+    { name: "http", value: "<port>", about: "listen on this loopback port (0: any)", otherwise: "stdio" },
     { name: "auth", value: "<token>", about: "want this bearer token (HTTP)" },
     { name: "public-only", about: "test servers at public addresses only: neither loopback nor private networks" },
     {
       name: "allow-stdio",
       value: "<command>",
       many: true,
-      about: "let assistants start this very command line and test it; repeatable (default: none)",
+      about: "let assistants start this very command line and test it",
+      otherwise: "none",
     },
   ],
   examples: [
@@ -27,6 +28,9 @@ export const mcp: Verb = {
     "mcp-assay mcp --public-only",
     'mcp-assay mcp --allow-stdio "node ./dist/server.js"',
     'mcp-assay mcp --http 8808 --auth "$TOKEN"',
+  ],
+  notes: [
+    "Assistants name the servers that are tested. Link-local addresses and the metadata services of clouds are always refused.",
   ],
   async run(split) {
     const [word] = split.words;
