@@ -43,7 +43,7 @@ export function httpTarget(
   }
   const url = new URL(text);
   const own = Object.entries(configured.headers ?? {}).map(([name, value]) =>
-    headerOf(`${name}: ${value}`, `The header ${name} of the target,`),
+    headerOf(`${name}: ${value}`, `the header ${name} of the target`),
   );
   const all = [
     url.username === "" ? [] : [basic(url)],
@@ -82,7 +82,7 @@ function variableHeader(text: string, { env }: Machine): Header {
       `--header-env ${JSON.stringify(text)} names no variable: write it as NAME=VAR, such as X-Api-Key=API_KEY.`,
     );
   }
-  return headerOf(`${name}: ${variableOf(variable, "--header-env", env)}`, `--header-env ${name},`);
+  return headerOf(`${name}: ${variableOf(variable, "--header-env", env)}`, `--header-env ${name}`);
 }
 
 function variableOf(name: string, flag: string, env: Machine["env"]): string {
@@ -98,7 +98,7 @@ function fileHeaders(path: string | undefined, machine: Machine): readonly Heade
   if (path === undefined) return [];
   return readText(path, "--header-file", machine.cwd)
     .split(/\r\n|\r|\n/)
-    .flatMap((line, index) => (/^\s*(#|$)/.test(line) ? [] : [headerOf(line, `${path}: line ${index + 1},`)]));
+    .flatMap((line, index) => (/^\s*(#|$)/.test(line) ? [] : [headerOf(line, `${path}: line ${index + 1}`)]));
 }
 
 /** A header from a text; `where` names it in a complaint, which shows no value that came from a file. */
@@ -108,7 +108,7 @@ function headerOf(text: string, where: string, hidden = where !== "-H"): Header 
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
     throw new UsageError(`${where}${hidden ? "" : ` ${beginning(text)}`} is no header: write it as "Name: value".`);
   }
-  return [name, checked(`${where.replace(/,$/, "")}${hidden ? "" : ` ${name}`}`, text.slice(colon + 1).trim())];
+  return [name, checked(`${where}${hidden ? "" : ` ${name}`}`, text.slice(colon + 1).trim())];
 }
 
 function checked(flag: string, value: string): string {

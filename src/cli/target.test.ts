@@ -80,7 +80,7 @@ describe("headers", () => {
     expect(trouble(["--header-env", "X", "https://h/"])).toContain("write it as NAME=VAR");
     write("bad.txt", "X-A: fine\nsecret without a colon\n");
     expect(trouble(["--header-file", "bad.txt", "https://h/"])).toBe(
-      'UsageError: bad.txt: line 2, is no header: write it as "Name: value".',
+      'UsageError: bad.txt: line 2 is no header: write it as "Name: value".',
     );
     expect(trouble(["--auth", "a", "--auth-env", "API_KEY", "https://h/"])).toContain("both given");
     expect(trouble(["--auth", "a", "-H", "authorization: b", "https://h/"])).toContain("both given");
