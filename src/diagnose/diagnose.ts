@@ -44,15 +44,15 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
     .transcript()
     .flatMap(({ sent }) => (sent.http === undefined ? [] : [new URL(sent.http.url).origin]));
   const first = evidence.kind === "http" ? [evidence.url.origin] : [];
-  return {
-    ...concluded(withoutSecrets(evidence, options.redact), target),
-    contacted: [...new Set([...first, ...asked])],
-    ms: recorder.now(),
-  };
+  const rest = { contacted: [...new Set([...first, ...asked])], ms: recorder.now() };
+  const found = concluded(withoutSecrets(evidence, options.redact), target);
+  return signal?.aborted === true ? { ...interrupted(found), ...rest } : { ...found, ...rest };
 }
 
+type Concluded = Omit<Diagnosis, "contacted" | "ms">;
+
 /** What the evidence comes to. Pure. */
-export function concluded(evidence: Evidence, target: Target): Omit<Diagnosis, "contacted" | "ms"> {
+export function concluded(evidence: Evidence, target: Target): Concluded {
   const stages = stagesOf(evidence);
   const failed = stages.find(({ state }) => state === "failed");
   const { cause, troubles } =
@@ -84,6 +84,16 @@ export function concluded(evidence: Evidence, target: Target): Omit<Diagnosis, "
 }
 
 // --- internal ---
+
+/** What was seen up to an interruption: the processes died of it, so nothing is concluded from how. */
+const interrupted = ({ cause: _, mend: __, ...found }: Concluded): Concluded => ({
+  ...found,
+  ok: false,
+  headline: "Interrupted before it was known what is wrong",
+  partial: "interrupted",
+  troubles: [],
+  liveness: { class: "unknown", tries: found.liveness.tries },
+});
 
 /** The cause of the failed stage, if one did, and what keeps no stage from passing and breaks other clients. */
 function recognised<E extends Evidence>(causes: readonly Cause<E>[], evidence: E, failed: Stage | undefined) {

@@ -3,7 +3,7 @@ import type { Liveness, LivenessClass } from "../model/diagnosis.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { wordsOf } from "./_words.ts";
 import { type Connected, type Evidence, type HttpEvidence, OLDEST, type Run, type StdioEvidence } from "./evidence.ts";
-import { strayOf } from "./progress.ts";
+import { endOf, strayOf } from "./progress.ts";
 import { ASKED } from "./stdio.ts";
 import { isMessage } from "./talk.ts";
 
@@ -44,7 +44,7 @@ function classOfRun(run: Run): LivenessClass {
 function wordsOfRun(run: Run): string {
   const ms = `${Math.round(run.exchange.ms)} ms`;
   if (run.exchange.reply !== undefined) return `${wordsOf(run.exchange)} after ${ms}`;
-  if (run.ended !== undefined) return `the process ${run.ended} after ${ms}`;
+  if (run.ended !== undefined) return `the process ${endOf(run)} after ${ms}`;
   return run.exchange.end === "unreachable"
     ? "it could not be started"
     : `${run.bytes === 0 ? "nothing" : `${run.bytes} bytes, and no answer,`} within ${ms}`;

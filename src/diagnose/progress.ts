@@ -55,6 +55,9 @@ export const brokeOff = ({ opened, control }: Talk): boolean =>
   opened.refusal === undefined &&
   [opened.initialized, control].some((exchange) => exchange?.end === "closed" || exchange?.end === "unreachable");
 
+/** How a process ended by itself, as a predicate: exited with code 1, was killed by SIGSEGV. */
+export const endOf = ({ ended = "went away" }: Run): string => ended.replace(/^killed/, "was killed");
+
 /** The first thing on a process's stdout that is no message. */
 export const strayOf = (run: Run): Stray | undefined => strayIn(run.stdout, run.bytes <= run.stdout.length);
 

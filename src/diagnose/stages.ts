@@ -3,7 +3,7 @@ import { at } from "../model/json.ts";
 import { resultOf } from "../model/message.ts";
 import { wordsOf } from "./_words.ts";
 import type { Evidence, HttpEvidence, StdioEvidence, Talk } from "./evidence.ts";
-import { bestRun, bestTalk, brokeOff, listTrouble, openingTrouble, strayOf } from "./progress.ts";
+import { bestRun, bestTalk, brokeOff, endOf, listTrouble, openingTrouble, strayOf } from "./progress.ts";
 
 /** How far the target comes, stage by stage; after the first that failed nothing is reached. */
 export function stagesOf(evidence: Evidence): readonly Stage[] {
@@ -28,7 +28,7 @@ function stdioStages(evidence: StdioEvidence): readonly Stage[] {
   const run = bestRun(evidence);
   const started = run !== undefined && run.exchange.end !== "unreachable";
   const named = started || resolved.path !== undefined;
-  const gone = run?.ended === undefined ? "" : `; the process ${run.ended}`;
+  const gone = run?.ended === undefined ? "" : `; the process ${endOf(run)}`;
   const stray = run === undefined ? undefined : strayOf(run);
   const dirty = stray?.first === true;
   const silent = run === undefined ? "" : `nothing on stdout within ${Math.round(run.exchange.ms)} ms${gone}`;

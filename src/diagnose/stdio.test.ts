@@ -206,6 +206,23 @@ test("what can't be started is told apart", async () => {
   });
 }, 60_000);
 
+test("a diagnosis that is broken off blames nobody", async () => {
+  const controller = new AbortController();
+  const found = await diagnose({
+    target: {
+      kind: "stdio",
+      command: { command: process.execPath, args: [small, "exits-zero"], env, platform: process.platform },
+    },
+    times: PATIENT,
+    say: () => controller.abort(),
+    signal: controller.signal,
+    clock: () => performance.now(),
+    redact: createRedactor([]),
+  });
+  expect(found).toMatchObject({ ok: false, partial: "interrupted", troubles: [], liveness: { class: "unknown" } });
+  expect([found.cause, found.mend]).toEqual([undefined, undefined]);
+}, 60_000);
+
 test("secrets are taken out before anything is cut", async () => {
   const found = await behaving("secret", PATIENT, { EXAMPLE_KEY: "hush-hush-hush-1234567890" });
   expect(JSON.stringify(found)).not.toContain("hush");

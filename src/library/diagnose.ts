@@ -25,6 +25,8 @@ export interface DiagnosisDocument {
   readonly cause: string | null;
   /** What to do about it. */
   readonly mend: string | null;
+  /** Why it is not whole: then it says what was seen so far, and no verdict. */
+  readonly partial: "interrupted" | null;
   readonly stages: readonly Stage[];
   readonly evidence: readonly Exhibit[];
   /** What did no harm here and breaks other clients. */

@@ -83,6 +83,8 @@ export interface Diagnosis {
   readonly troubles: readonly Finding[];
   readonly liveness: Liveness;
   readonly authorization?: Authorization;
+  /** Why the diagnosis is not whole; what it says then is what was seen so far, and no verdict. */
+  readonly partial?: "interrupted";
   /** The places that were asked, in order. */
   readonly contacted: readonly string[];
   /** Whether any JSON-RPC message came. */

@@ -75,6 +75,7 @@ export function diagnosisToJson(
     headline,
     cause: cause ?? null,
     mend: mend ?? null,
+    partial: diagnosis.partial ?? null,
     stages,
     evidence,
     troubles,
