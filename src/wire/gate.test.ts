@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:http";
+import { createServer as createHttps } from "node:https";
 import type { AddressInfo } from "node:net";
+import { CA, GOOD, KEY } from "./certificates.fixture.ts";
 import type { Gate } from "./gate.ts";
 import { startHttp } from "./http.ts";
 import { createRecorder } from "./recorder.ts";
@@ -60,6 +62,29 @@ for (const raw of [false, true]) {
     expect((await get("two.test", gate)).http?.status).toBe(302);
     const none: Gate = { refuse: () => undefined, resolve: () => Promise.reject(new Error("no such name")) };
     expect((await get("none.test", none)).cause).toContain("no such name");
+  });
+
+  test(`${by}: over https the name is held against the certificate, and the address against the gate`, async () => {
+    const secure = createHttps({ key: KEY, cert: GOOD }, (_request, response) => response.end("in"));
+    await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
+    const at = (secure.address() as AddressInfo).port;
+    const ask = (host: string, gate: Gate) =>
+      startHttp(
+        createRecorder(() => performance.now()),
+        { gate, ca: CA },
+        {
+          ...{ sender: "test", session: 1, method: "POST", url: new URL(`https://${host}:${at}/`), headers: [] },
+          ...{ body: "{}", until: "end", timeout: 5000, raw },
+        },
+      ).done;
+    const home = async () => ["127.0.0.1"];
+    const right = await ask("mcp.example.com", { refuse: () => undefined, resolve: home });
+    expect(right.http?.body).toBe("in");
+    const wrong = await ask("mcp.example.org", { refuse: () => undefined, resolve: home });
+    expect(wrong.cause).toContain("ERR_TLS_CERT_ALTNAME_INVALID");
+    const barred = await ask("mcp.example.com", { refuse: () => "private", resolve: home });
+    expect(barred.cause).toContain("may not be connected to");
+    secure.close();
   });
 
   test(`${by}: there is no way around by a proxy`, async () => {
