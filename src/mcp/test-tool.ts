@@ -1,11 +1,12 @@
 import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { runComplianceSuite } from "../library/suite.ts";
-import { REVISIONS, type RevisionId } from "../model/catalog.ts";
+import type { RevisionId } from "../model/catalog.ts";
 import type { ReportDocument, TestDocument } from "../report/json-contract.ts";
 import type { Places } from "./places.ts";
 import { answered, progressOf, refused } from "./result.ts";
 import type { McpSettings } from "./settings.ts";
-import { type TargetInput, targetOf, targetSchema } from "./target.ts";
+import { type TargetInput, targetOf } from "./target.ts";
+import { inputSchema, outputSchema } from "./test-schema.ts";
 import { NOTICE, quoted, untrusted } from "./untrusted.ts";
 
 /** The suite as a tool: grades a server. */
@@ -19,7 +20,7 @@ export function registerTest(server: McpServer, settings: McpSettings, places: P
       // It calls none of that server's tools but those that are safe by their annotations, and yet it does more than read.
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
       inputSchema: fromJsonSchema<TestInput>(inputSchema(settings)),
-      outputSchema: fromJsonSchema(OUTPUT),
+      outputSchema: fromJsonSchema(outputSchema()),
     },
     async (input, context) =>
       (await places.take(() => tested(input, settings, context))) ??
@@ -38,78 +39,6 @@ interface TestInput extends TargetInput {
 }
 
 const MOST_WARNINGS = 20;
-
-function inputSchema(settings: McpSettings) {
-  const { properties, required } = targetSchema(settings);
-  const ids = { type: "array", items: { type: "string", maxLength: 100 }, maxItems: 200 };
-  return {
-    type: "object",
-    required,
-    additionalProperties: false,
-    properties: {
-      ...properties,
-      timeout: {
-        type: "integer",
-        minimum: 100,
-        maximum: 120_000,
-        description: "milliseconds for each request (default 15000)",
-      },
-      retries: {
-        type: "integer",
-        minimum: 0,
-        maximum: 5,
-        description: "how often a failed check is asked again (default 0)",
-      },
-      only: { ...ids, description: "only these areas or check ids, such as tools or lifecycle-init" },
-      skip: { ...ids, description: "leave these areas or check ids out" },
-      specVersion: {
-        enum: ["auto", ...REVISIONS],
-        description: "the revision to judge by; auto, the default: the newest that it speaks",
-      },
-    },
-  };
-}
-
-const count = { type: "integer", minimum: 0 };
-const COUNTS = { total: count, passed: count, failed: count, required: count, requiredPassed: count, skipped: count };
-const text = { type: "string" };
-
-const OUTPUT = {
-  type: "object",
-  required: ["grade", "score", "overall", "specVersion", "url", "summary", "tests", "warnings", "notice"],
-  properties: {
-    grade: { enum: ["A", "B", "C", "D", "F"] },
-    score: { type: "number", minimum: 0, maximum: 100 },
-    overall: { enum: ["pass", "partial", "fail"] },
-    specVersion: { enum: [...REVISIONS] },
-    url: text,
-    server: { ...text, description: "name and version, as the server tells them" },
-    summary: { type: "object", required: Object.keys(COUNTS), properties: COUNTS },
-    tests: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["id", "name", "category", "required", "result", "details", "specRef"],
-        properties: {
-          ...{
-            id: text,
-            name: text,
-            category: text,
-            required: { type: "boolean" },
-            details: text,
-            specRef: text,
-            fix: text,
-          },
-          result: { enum: ["PASS", "FAIL", "SKIP"] },
-          repro: { ...text, description: "a line for a shell that sends the same again" },
-        },
-      },
-    },
-    warnings: { type: "array", items: text },
-    partial: { ...text, description: "why the run is not whole" },
-    notice: text,
-  },
-};
 
 async function tested(input: TestInput, settings: McpSettings, context: ServerContext): Promise<CallToolResult> {
   const target = await targetOf(input, settings);

@@ -72,6 +72,10 @@ export function readReport(text: string, name: string): DiffSide {
   return sideOf(name, revision, report);
 }
 
+export const isFailing = (status: Status): boolean => status === "fail" || status === "blocked";
+/** Whether nothing was measured. */
+export const isSkip = (status: Status): boolean => status === "skipped" || status === "error";
+
 // --- internal ---
 
 const HeadSchema = v.looseObject({
@@ -171,9 +175,5 @@ function statusOf({ status, passed, skipped, details }: ReadTest): Status {
 
 // How the older tool words a pass that measured nothing.
 const WORDED = /^skipped\b|\(skipped\)\s*$|\bnot applicable\b/i;
-
-export const isFailing = (status: Status): boolean => status === "fail" || status === "blocked";
-/** Whether nothing was measured. */
-export const isSkip = (status: Status): boolean => status === "skipped" || status === "error";
 
 const quoted = (value: unknown): string => (value === undefined ? "none" : JSON.stringify(value).slice(0, 80));
