@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { delimiter, resolve } from "node:path";
 import type { Command } from "../wire/stdio.ts";
+import { findOnWindows } from "../wire/windows.ts";
 
 /** What stands where a command should be. */
 export interface Resolved {
@@ -15,33 +16,32 @@ export interface Resolved {
 
 /** Looks for the command as the system does: by its path, or on the child's PATH. */
 export function resolveCommand({ command, cwd = ".", env, platform }: Command): Resolved {
-  const windows = platform === "win32";
-  const byPath = command.includes("/") || (windows && command.includes("\\"));
-  const variable = Object.entries(env).find(([name]) => (windows ? name.toUpperCase() : name) === "PATH")?.[1] ?? "";
-  const folders = byPath ? [""] : variable.split(windows ? ";" : delimiter);
-  const endings = windows ? ["", ...(env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
+  if (platform === "win32") {
+    const path = findOnWindows(command, { env, cwd, isFile });
+    return path === undefined ? { problem: "not found" } : { path };
+  }
+  const folders = command.includes("/") ? [""] : (env["PATH"] ?? "").split(delimiter);
   let problem: NonNullable<Resolved["problem"]> = "not found";
   let second: string | undefined;
   for (const folder of folders) {
-    for (const ending of endings) {
-      const file = join(folder, command + ending);
-      const path = isAbsolute(file) ? file : resolve(cwd, file);
-      const found = stateOf(path, windows);
-      if (found === "a program") return { path, ...(windows ? {} : shebangOf(path)) };
-      if (found === "not found" || problem !== "not found") continue;
-      problem = found;
-      second = path;
-    }
+    const path = resolve(cwd, folder, command);
+    const found = stateOf(path);
+    if (found === "a program") return { path, ...shebangOf(path) };
+    if (found === "not found" || problem !== "not found") continue;
+    problem = found;
+    second = path;
   }
   return { ...(second === undefined ? {} : { path: second }), problem };
 }
 
 // --- internal ---
 
-function stateOf(path: string, windows: boolean): NonNullable<Resolved["problem"]> | "a program" {
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+function stateOf(path: string): NonNullable<Resolved["problem"]> | "a program" {
   try {
     if (statSync(path).isDirectory()) return "a folder";
-    if (!windows) accessSync(path, constants.X_OK);
+    accessSync(path, constants.X_OK);
     return "a program";
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EACCES" ? "not executable" : "not found";

@@ -19,7 +19,7 @@ export interface Started {
  * a .cmd or .bat, as npx and its kin are, is given to cmd.exe with every argument quoted.
  */
 export function windowsStart(command: string, args: readonly string[], machine: WindowsMachine): Started {
-  const file = found(command, machine);
+  const file = findOnWindows(command, machine);
   if (file === undefined || !/\.(cmd|bat)$/i.test(file)) return { file: file ?? command, args, verbatim: false };
   const shell =
     variable(machine.env, "ComSpec") ??
@@ -29,9 +29,8 @@ export function windowsStart(command: string, args: readonly string[], machine: 
   return { file: shell, args: ["/e:ON", "/v:OFF", "/d", "/c", `"${line}"`], verbatim: true };
 }
 
-// --- internal ---
-
-function found(command: string, { env, cwd, isFile }: WindowsMachine): string | undefined {
+/** The file that a command means, by its path or on PATH, with an ending of PATHEXT; undefined where there is none. */
+export function findOnWindows(command: string, { env, cwd, isFile }: WindowsMachine): string | undefined {
   const extensions = (variable(env, "PATHEXT") ?? ".COM;.EXE;.BAT;.CMD").split(";").filter((each) => each !== "");
   const own = win32.extname(command).toLowerCase();
   const complete = extensions.some((each) => each.toLowerCase() === own);
@@ -45,6 +44,8 @@ function found(command: string, { env, cwd, isFile }: WindowsMachine): string | 
   }
   return undefined;
 }
+
+// --- internal ---
 
 /**
  * One argument as cmd.exe and then the program behind a batch file's %* read it: in quotes nothing but " and % has a
