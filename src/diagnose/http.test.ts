@@ -190,6 +190,25 @@ test.concurrent("what is no HTTP, or no answer", async () => {
   expect(await asked(`http://127.0.0.1:${await port(drip)}/mcp`, {}, BRIEF)).toMatchObject({ heard: false });
 }, 60_000);
 
+test.concurrent("a server that never stops is left in time, and keeps nobody's memory", async () => {
+  const endless = (type: string, piece: string) =>
+    serving((_, response) => {
+      response.writeHead(200, { "Content-Type": type });
+      const timer = setInterval(() => response.write(piece), 5);
+      response.on("close", () => clearInterval(timer));
+      return true;
+    });
+  const events = await endless("text/event-stream", `data: {"jsonrpc":"2.0","method":"notifications/message"}\n\n`);
+  const comments = await endless("text/event-stream", ": still here\n\n".repeat(10));
+  const body = await endless("application/json", "x".repeat(65_536));
+  const all = await Promise.all([events, comments, body].map((url) => asked(url, {}, BRIEF)));
+  for (const found of all) {
+    expect(found.ok).toBe(false);
+    expect(JSON.stringify(found).length).toBeLessThan(20_000);
+  }
+  expect(all[0]).toMatchObject({ cause: "sse-without-answer", heard: true });
+}, 60_000);
+
 test.concurrent("the wrong place", async () => {
   const right = await serving(() => false);
   const wrong = await asked(right.replace("/mcp", "/api"));

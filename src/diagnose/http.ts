@@ -9,7 +9,7 @@ import { certificateAt, plainAt, tryConnection } from "./connection.ts";
 import { type Connected, type HttpEvidence, OLDEST, type Talk } from "./evidence.ts";
 import { type HttpBench, openAt } from "./open-at.ts";
 import { followRedirects, tryPlaces } from "./places.ts";
-import { SENDER, talkTo } from "./talk.ts";
+import { isMessage, SENDER, talkTo } from "./talk.ts";
 import { BROWSER, PREFLIGHT, varied } from "./variations.ts";
 
 /** Connects, opens and asks three times, and looks around where that came to nothing. */
@@ -143,7 +143,8 @@ async function lookAround(bench: HttpBench, exchange: Exchange, connections: rea
       withOrigin: await like(["Origin", url.origin]),
     };
   }
-  if (status === 429 || status >= 500) return {};
+  // Whoever says messages there is at the right place.
+  if (status === 429 || status >= 500 || (status < 400 && exchange.received.some(isMessage))) return {};
   say("looking for the transport of 2024-11-05, and for the endpoint in other places of the same origin");
   const context = createContext({ revision: revisions["2025-11-25"], target, recorder, times });
   const sse = target.sse !== true && (await speaksSse(context, target));

@@ -2,11 +2,11 @@ import { isAuthorizationRefusal } from "../engine/attribution.ts";
 import { speaksSse } from "../engine/channel-sse.ts";
 import { createContext, viewOf } from "../engine/context.ts";
 import { type Exchange, header } from "../model/exchange.ts";
+import { isResponse } from "../model/message.ts";
 import { revisions } from "../revisions/index.ts";
 import { wordsOf } from "./_words.ts";
 import type { Hop, Place } from "./evidence.ts";
 import { type HttpBench, openAt } from "./open-at.ts";
-import { isMessage } from "./talk.ts";
 
 /** Milliseconds for a place that may be nothing. */
 const BRIEF = 5000;
@@ -49,14 +49,19 @@ export async function followRedirects(bench: HttpBench, exchange: Exchange): Pro
 
 const timeoutOf = ({ times }: HttpBench): number => Math.min(times.request, BRIEF);
 
+/** Whether a response came, a refusal included; a stream of notifications shows nothing of the place. */
+const isAnswered = ({ received, http }: Exchange): boolean =>
+  ![404, 405, 410].includes(http?.status ?? 0) &&
+  received.some(({ message }) => message?.jsonrpc !== undefined && isResponse(message));
+
 const isServer = ({ target }: HttpBench, exchange: Exchange): boolean =>
-  exchange.received.some(isMessage) || isAuthorizationRefusal(exchange, viewOf({ ...target, headers: [] }));
+  isAnswered(exchange) || isAuthorizationRefusal(exchange, viewOf({ ...target, headers: [] }));
 
 async function tryPlace(bench: HttpBench, url: URL): Promise<Place> {
   const target = { ...bench.target, url, headers: [] };
   const exchange = await openAt(bench, target, timeoutOf(bench));
   const answer = wordsOf(exchange);
-  if (exchange.received.some(isMessage)) return { url: url.href, answer, found: "mcp" };
+  if (isAnswered(exchange)) return { url: url.href, answer, found: "mcp" };
   if (isServer(bench, exchange)) return { url: url.href, answer, found: "locked" };
   const { recorder, times } = bench;
   const brief = { ...times, request: timeoutOf(bench) };
