@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { runComplianceSuite } from "../index.ts";
+import { diagnoseServer, runComplianceSuite } from "../index.ts";
 
 // Whoever gets here has been let through.
 let trap: Server;
@@ -141,3 +141,24 @@ test("a redirect, a challenge and an endpoint that point elsewhere lead nowhere"
   expect(posts).toBeGreaterThan(2);
   expect(hits).toBe(began);
 }, 60_000);
+
+test("a diagnosis is bound by the policy as well, and asks nobody to whom a redirect points", async () => {
+  const asked: string[] = [];
+  const away = createServer((_request, response) => {
+    response.writeHead(307, { Location: `http://metadata.example:${port}/mcp` }).end();
+  });
+  await new Promise<void>((resolve) => away.listen(0, "127.0.0.1", resolve));
+  const { port: own } = away.address() as AddressInfo;
+  const began = hits;
+  const found = await diagnoseServer(`http://start.example:${own}/mcp`, {
+    ...{ addresses: "no-metadata", timeout: 3000, startupTimeout: 3000 },
+    async lookup(host) {
+      asked.push(host);
+      return host === "metadata.example" ? ["::ffff:169.254.169.254"] : ["127.0.0.1"];
+    },
+  });
+  away.close();
+  expect(found.ok).toBe(false);
+  expect(asked).toContain("start.example");
+  expect(hits).toBe(began);
+}, 30_000);
