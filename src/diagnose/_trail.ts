@@ -52,7 +52,13 @@ export function createTrail(target: URL, get: Ask): Trail {
 }
 
 /** A JSON value of a document, as evidence. */
-export const shown = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, LONGEST);
+export function shown(value: unknown): string {
+  try {
+    return (JSON.stringify(value) ?? "nothing").slice(0, LONGEST);
+  } catch {
+    return "a value that is nested too deeply";
+  }
+}
 
 // --- internal ---
 

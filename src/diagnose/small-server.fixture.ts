@@ -150,6 +150,13 @@ const BEHAVIOURS: Readonly<Record<string, () => void>> = {
   "declares-without-handler": () => listing({ error: { code: -32601, message: "Method not found" } }),
   "cursor-null": () => listing({ result: { tools, nextCursor: null } }),
   "cursor-loop": () => listing({ result: { tools, nextCursor: "8" } }),
+  "deep-tool"() {
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    answer = (message) =>
+      message.method === "tools/list"
+        ? void stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"tools":[${deep}]}}\n`)
+        : usual(message);
+  },
   "null-tool": () => listing({ result: { tools: [null, ...tools] } }),
   "silent-list"() {
     answer = (message) => (message.method === "tools/list" ? undefined : usual(message));

@@ -52,6 +52,7 @@ const ANSWERING: readonly Row[] = [
   ["cursor-null", "list-cursor-null", "nextCursor that is null", "lists"], // W017
   ["cursor-loop", "list-cursor-loop", 'the cursor "8" again', "lists"], // W019, W020
   ["null-tool", "list-item-odd", "null among its items", "lists"], // W026
+  ["deep-tool", "list-item-odd", "among its items", "lists"],
   ["always-newest", "oldest-refused", 'answers with "2025-11-25"', undefined], // W047
   ["from-the-future", "version-unknown", "2030-01-01", "negotiation"],
   ["templates-unknown", "templates-unknown", "resources/templates/list", undefined], // W056

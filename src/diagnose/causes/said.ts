@@ -108,9 +108,9 @@ export const SAID: readonly Said[] = [
   },
   {
     id: "usage",
-    pattern: /^\s*usage:?\s|^\s*(?:options|commands|flags):\s*$/im,
+    pattern: /^[ \t]*usage:?\s|^[ \t]*(?:options|commands|flags):\s*$/im,
     headline(found) {
-      const why = /^\s*(?:error|fatal)\b[: ]+([^\n]{1,160})/im.exec(found.input)?.[1];
+      const why = /^[ \t]*(?:error|fatal)\b[: ]+([^\n]{1,160})/im.exec(found.input)?.[1];
       return `prints how it is used and ends, instead of serving${why === undefined ? "" : `: ${JSON.stringify(why)}`}`;
     },
     mend: "Give the arguments that make it a server on stdio (serve, stdio, --stdio and the like).",
@@ -146,14 +146,14 @@ export const SAID: readonly Said[] = [
   },
   {
     id: "syntax-error",
-    pattern: /^\s*(SyntaxError: [^\n]{1,120}|IndentationError: [^\n]{1,120}|error: expected [^\n]{1,120})/m,
+    pattern: /^[ \t]*(SyntaxError: [^\n]{1,120}|IndentationError: [^\n]{1,120}|error: expected [^\n]{1,120})/m,
     headline: (found) => `can't be parsed: ${named(found)}`,
     mend: "Correct the source, or start it by the runtime it is written for (TypeScript needs a build, or a runtime that reads it).",
   },
   {
     id: "crash",
     pattern:
-      /^\s*(?:Uncaught )?((?:[A-Za-z_][\w.]*(?:Error|Exception)|panic|thread '[^'\n]*' panicked at)\b:? ?[^\n]{0,160})/m,
+      /^[ \t]*(?:Uncaught )?((?:[A-Za-z_][\w.]*(?:Error|Exception)|panic|thread '[^'\n]*' panicked at)\b:? ?[^\n]{0,160})/m,
     headline: (found) => `crashes at its start: ${named(found)}`,
     mend: "Read the error and the lines after it in the stderr below.",
   },

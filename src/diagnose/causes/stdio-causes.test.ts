@@ -163,6 +163,31 @@ test("a silent process is told by its last words", () => {
   }
 });
 
+test("nothing that a process writes takes long to be read", () => {
+  const texts = [
+    "\n".repeat(65_536),
+    " ".repeat(65_536),
+    '"jsonrpc"'.repeat(7000),
+    "A_".repeat(8000),
+    "x".repeat(65_536),
+    "Error: ".repeat(9000),
+  ];
+  for (const text of texts) {
+    const began = performance.now();
+    causeOf(
+      evidence({ stderr: text.slice(-16_384), stdout: Buffer.from(text), ended: "exited with code 1" }),
+      "first message",
+    );
+    causeOf(
+      evidence({ stderr: text.slice(-16_384), stdout: Buffer.from(text), exchange: { ...exchange, end: "timeout" } }),
+      "first message",
+    );
+    for (const { at, recognise } of stdioCauses)
+      if (at === "passed") recognise(evidence({ stdout: Buffer.from(text) }));
+    expect(performance.now() - began).toBeLessThan(4000);
+  }
+});
+
 test("ids of causes are words of their own", () => {
   const ids = stdioCauses.map(({ id }) => id);
   expect(ids.length).toBe(new Set(ids).size);

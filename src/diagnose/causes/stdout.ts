@@ -62,7 +62,7 @@ const CULPRITS: readonly {
     id: "stdout-usage",
     mend: "Give the arguments that make it a server on stdio (serve, stdio, --stdio and the like).",
     is: ({ text }, e) =>
-      /^\s*usage\b|^\s*(?:options|commands):/im.test(text) || /^\s*usage:/im.test(whole(e))
+      /^[ \t]*usage\b|^[ \t]*(?:options|commands):/im.test(text) || /^[ \t]*usage:/im.test(whole(e))
         ? "The command prints how it is used, instead of serving"
         : undefined,
   },
@@ -107,7 +107,7 @@ const CULPRITS: readonly {
     id: "stdout-pretty-json",
     mend: "Write each message on one line: JSON.stringify(message) without indentation, and newlines inside of strings as \\n.",
     is: ({ text }, e) => {
-      return /^\s*[{[]\s*$/.test(text) && /"jsonrpc"/.test(whole(e))
+      return /^[ \t]*[{[]\s*$/.test(text) && /"jsonrpc"/.test(whole(e))
         ? "The server writes its messages over several lines, and a message is one line"
         : undefined;
     },
@@ -129,7 +129,7 @@ const CULPRITS: readonly {
     id: "stdout-logger",
     mend: `${STDERR} Python: logging goes to stderr by default, print does not. Node: console.error. Java: System.err; Spring: no banner, a console appender on stderr.`,
     is: ({ text }) =>
-      /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]|^\s*\[?(?:\d\d:){2}\d\d|\b(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|NOTICE)\b|^\s*\[?(?:info|debug|warn(?:ing)?|error|trace)\]?[:\s]/.test(
+      /^[ \t]*\[?\d{4}[-/]\d\d[-/]\d\d[T ]|^[ \t]*\[?(?:\d\d:){2}\d\d|\b(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|NOTICE)\b|^[ \t]*\[?(?:info|debug|warn(?:ing)?|error|trace)\]?[:\s]/.test(
         text,
       )
         ? `A logger writes on stdout, where only messages may stand: ${shown(text)}`
@@ -174,13 +174,16 @@ export const laterStdoutCauses: readonly Cause<StdioEvidence>[] = [
     at: "passed",
     mend: 'End each message with LF alone (Python on Windows: sys.stdout.reconfigure(newline="\\n"); .NET: writer.NewLine = "\\n").',
     recognise: (e) =>
-      /"jsonrpc"[^\n]*\r\n/.test(whole(e))
+      /"jsonrpc"[^\n]*\r\n/.test(whole(e).slice(0, SEARCHED))
         ? "The server ends its lines in CR LF: most clients overlook it, some don't"
         : undefined,
   },
 ];
 
 // --- internal ---
+
+/** Characters of stdout in which line ends are looked for. */
+const SEARCHED = 16_384;
 
 function strayIn(e: StdioEvidence): Stray | undefined {
   const run = bestRun(e);
