@@ -13,6 +13,16 @@ import { executable, hostTarget, TARGETS, type Target } from "./targets.ts";
 const DIST = join(ROOT, "dist");
 const RELEASE = join(DIST, "release");
 
+const MANIFEST = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({
+    version: v.string(),
+    commit: v.string(),
+    targets: v.record(v.string(), v.looseObject({ executable: v.looseObject({ sha256: v.string() }) })),
+  }),
+);
+
 const steps: Readonly<Record<string, () => string | Promise<string>>> = {
   checksums: () =>
     run(["sh", "-c", `cd ${RELEASE} && sha256sum --check --quiet checksums.txt`]) || "all files are as written",
@@ -32,6 +42,18 @@ if (import.meta.main) {
 
 // --- internal ---
 
+function manifest(): v.InferOutput<typeof MANIFEST> {
+  return v.parse(MANIFEST, readFileSync(join(RELEASE, "manifest.json"), "utf8"));
+}
+
+function sha256(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+function program(target: Target, dist = DIST): string {
+  return join(dist, "targets", target.name, executable(target));
+}
+
 async function check(only: readonly string[]): Promise<number> {
   for (const [name, step] of Object.entries(steps)) {
     if (only.length > 0 && !only.includes(name)) continue;
@@ -45,18 +67,6 @@ async function check(only: readonly string[]): Promise<number> {
   return 0;
 }
 
-const MANIFEST = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.looseObject({
-    version: v.string(),
-    targets: v.record(v.string(), v.looseObject({ executable: v.looseObject({ sha256: v.string() }) })),
-  }),
-);
-const manifest = () => v.parse(MANIFEST, readFileSync(join(RELEASE, "manifest.json"), "utf8"));
-const sha256 = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex");
-const program = (target: Target, dist = DIST): string => join(dist, "targets", target.name, executable(target));
-
 /** The same commit, checked out and built anew in another folder, gives the same bytes. */
 function reproducible(): string {
   const folder = mkdtempSync(join(tmpdir(), "another-folder-"));
@@ -64,6 +74,7 @@ function reproducible(): string {
     const copy = join(folder, "checkout");
     run(["git", "clone", "--quiet", ROOT, copy]);
     const there = (...words: string[]): string => run(["sh", "-c", 'cd "$0" && exec "$@"', copy, ...words]);
+    there("git", "checkout", "--quiet", manifest().commit);
     there(process.execPath, "install", "--frozen-lockfile");
     const chosen = TARGETS.flatMap(({ name }) => ["--target", name]);
     there(process.execPath, "scripts/build.ts", ...chosen, "--out", join(folder, "out"));
