@@ -146,6 +146,49 @@ test("Markdown is rendered with a heading for each failure and each root cause, 
   expect(brief.length).toBeLessThan(65_536);
 });
 
+describe("Markdown is no longer than a comment on GitHub may be", () => {
+  const many = (count: number, text: string): Report =>
+    report(
+      Array.from({ length: count }, (_, n) =>
+        verdict(row(`tools-${n}`), n % 2 === 0 ? fail(text, text) : blocked(`${n} ${text}`), { evidence: [n + 1] }),
+      ),
+      {
+        transcript: Array.from({ length: count }, (_, n) => posted(n + 1, text, text)),
+        warnings: Array.from({ length: 60 }, (_, n) => `${n} ${text}`),
+        trouble: text,
+        stderrTail: text,
+      },
+    );
+  const left = (text: string) => /exchanges of the last (\d+) findings are left out(?:, and of (\d+))?/.exec(text);
+
+  test("the later findings lose their exchanges, and it says how many", () => {
+    const text = write("markdown", many(99, "some text of a usual length ".repeat(6)));
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    const [, short, bare] = left(text) ?? [];
+    const document = rendered(text);
+    expect(document.querySelectorAll("details").length).toBe(99 - Number(short));
+    expect(Number(short)).toBeGreaterThan(0);
+    expect(bare).toBeUndefined();
+    for (const id of ["tools-0", "tools-98", "tools-97"]) expect(text).toContain(`\`${id}\``);
+    expect(text.indexOf("<details>")).toBeLessThan(text.indexOf("tools-98"));
+  });
+
+  test("whatever a server writes", () => {
+    for (const hostile of ["\u202e", "`", "\n::error::x", "<&|"].map((each) => each.repeat(3000))) {
+      const text = write("markdown", many(99, hostile));
+      expect(text.length).toBeLessThanOrEqual(65_536);
+      expect(Number(left(text)?.[2])).toBeGreaterThan(0);
+      for (const id of ["tools-0", "tools-98", "tools-97"]) expect(text).toContain(`\`${id}\``);
+      expect(text).toMatch(/- and \d+ more: see the JSON report/);
+      expect(text).toEndWith("</sub>\n");
+    }
+  });
+
+  test("and whole where there is room", () => {
+    expect(left(write("markdown", whole))).toBeNull();
+  });
+});
+
 test("the badge shows the grade of the run, and no grade where there is none", () => {
   const good = report([verdict(row("tools-a"), pass("x"))]);
   expect(toBadge(good)).toContain("<title>MCP 2025-11-25: A 100.0</title>");
