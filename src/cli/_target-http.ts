@@ -39,7 +39,10 @@ export function httpTarget(
 ): Http {
   const text = configured.url;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new UsageError(`${JSON.stringify(text)} is no valid URL: write it as https://host[:port]/path.`);
+    const slash = text.includes("@") ? " In a user name or password write / as %2F, # as %23, ? as %3F, @ as %40." : "";
+    throw new UsageError(
+      `${JSON.stringify(withoutUser(text))} is no valid URL: write it as https://host[:port]/path.${slash}`,
+    );
   }
   const url = new URL(text);
   const own = Object.entries(configured.headers ?? {}).map(([name, value]) =>
@@ -58,6 +61,9 @@ export function httpTarget(
 }
 
 // --- internal ---
+
+/** A text that can't be read as a URL, for a message: all before its last @ may be a password. */
+const withoutUser = (text: string): string => text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1…@");
 
 function over(lower: readonly Header[], upper: readonly Header[]): readonly Header[] {
   const names = new Set(upper.map(([name]) => name.toLowerCase()));

@@ -62,16 +62,42 @@ export function targetOfWords(words: readonly string[], machine: Machine, cwd: s
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
     throw new UsageError(`${JSON.stringify(first)} has a scheme that no MCP transport uses: give http:// or https://.`);
   }
-  if (rest.length === 0 && /^[\w.-]+:\d+(\/.*)?$/.test(first)) {
-    throw new UsageError(`${JSON.stringify(first)} is no URL and no command: did you mean http://${first}?`);
-  }
   const spaced = rest.length === 0 && /\s/.test(first) && !existsSync(resolve(machine.cwd, cwd ?? ".", first));
   const [command = "", ...args] = spaced ? shellWords(first) : words;
   if (command === "") throw new UsageError("The command is empty: give the command that starts the server.");
+  const meant = existsSync(resolve(machine.cwd, cwd ?? ".", command)) ? undefined : urlMeant(command);
+  if (meant !== undefined) {
+    const { url, shown } = meant;
+    throw new UsageError(
+      `${JSON.stringify(shown)} is no URL and no command: did you mean ${url}?${shown === command ? "" : CREDENTIALS}`,
+    );
+  }
   return { type: "stdio", command, args };
 }
 
 // --- internal ---
+
+const CREDENTIALS =
+  " (What stood before the @ is not shown: write http:// or https:// before it, or give it by --auth-env VAR.)";
+
+/** The URL that a word is without its scheme, as `host:port/path`, `user:password@host` or `example.com/path`. */
+function urlMeant(word: string): { readonly url: string; readonly shown: string } | undefined {
+  // A password may have anything in it, slashes and @ too: the last @ with a host behind it counts.
+  const [, user, host = "", port, path = ""] =
+    /^(?:([^\s@]*:\S*|[^\s@/:]+)@)?(localhost|[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::(\d+))?(\/\S*)?$/i.exec(word) ??
+    [];
+  const dotted = /^localhost$|\.[a-z\d-]+$/i.test(host) && path !== "";
+  if (
+    host === "" ||
+    (user === undefined ? port === undefined && !dotted : port === undefined && path === "" && !user.includes(":"))
+  ) {
+    return undefined;
+  }
+  const scheme =
+    port === "443" || (port === undefined && !/^(localhost|127\..*|\[::1\])$/i.test(host)) ? "https" : "http";
+  const rest = `${host}${port === undefined ? "" : `:${port}`}${path}`;
+  return { url: `${scheme}://${rest}`, shown: user === undefined ? word : `…@${rest}` };
+}
 
 /** The target of the config file with every placeholder filled in. */
 function expanded(target: ConfigTarget, fill: (text: string, where: string) => string): ConfigTarget {

@@ -77,7 +77,9 @@ function proxyOf(text: string): URL {
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url === undefined || url.hostname === "") {
     // Not quoted: there may be a password in it.
-    throw new UsageError("--proxy is no URL: write it as http://host:port or http://user:password@host:port.");
+    throw new UsageError(
+      "--proxy is no URL: write it as http://host:port, with user:password@ before the host if it wants them.",
+    );
   }
   if (url.protocol !== "http:") {
     throw new UsageError(

@@ -151,6 +151,42 @@ test("placeholders in the config file are variables of the environment", () => {
   );
 });
 
+describe("a URL without its scheme", () => {
+  const cases: readonly [word: string, shown: string, meant: string][] = [
+    ["localhost:3000/mcp", "localhost:3000/mcp", "http://localhost:3000/mcp"],
+    ["[::1]:80/mcp", "[::1]:80/mcp", "http://[::1]:80/mcp"],
+    ["example.com/mcp", "example.com/mcp", "https://example.com/mcp"],
+    ["me:hush-hush@host/mcp", "…@host/mcp", "https://host/mcp"],
+    ["me:hush-hush@localhost:80", "…@localhost:80", "http://localhost:80"],
+    ["me:hush/hush@hush@host/mcp", "…@host/mcp", "https://host/mcp"],
+    ["hush-hush@host/mcp", "…@host/mcp", "https://host/mcp"],
+    ["'me:hush-hush@host/mcp' --port 1", "…@host/mcp", "https://host/mcp"],
+  ];
+  for (const [word, shown, meant] of cases) {
+    test(`${word} is refused with the URL that was probably meant, without credentials`, () => {
+      const said = trouble(word.includes(" ") ? [word] : ["--", word]);
+      expect(said).toStartWith(`UsageError: "${shown}" is no URL and no command: did you mean ${meant}?`);
+      expect(said).not.toContain("hush");
+    });
+  }
+
+  test("is none where it could be a command", () => {
+    write("my.app/run", "");
+    for (const word of ["my.app/run", "./a.b/c", "dist/server.js", "pkg@1.2.3", "@scope/pkg", "python3.11"]) {
+      expect(stdio(["--", word])).toMatchObject({ command: word });
+    }
+  });
+
+  test("and a URL that can't be read is told without what stands before its @", () => {
+    for (const url of ["http://me:hush/hush@h/mcp", "http://me:hush#hush@h/mcp", "me:hush-hush@h/mcp"]) {
+      const said = trouble([], { type: "http", url });
+      expect(said).toContain("…@h/mcp");
+      expect(said).toContain("write / as %2F");
+      expect(said).not.toContain("hush");
+    }
+  });
+});
+
 test("a transport can be insisted on", () => {
   expect(http(["--transport", "sse", "https://h/"])).toMatchObject({ sse: true });
   expect(http(["--transport", "http"], { type: "sse", url: "https://h/" })).toMatchObject({ sse: false });
