@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { at } from "../model/json.ts";
@@ -31,6 +33,7 @@ describe("each mistake ends with its message and exit code, and no stack trace",
     ["an unparsable URL", ["test", "http://[::1/mcp"], '"http://[::1/mcp" is no valid URL'],
     ["another scheme", ["test", "ws://h/mcp"], "give http:// or https://"],
     ["a host and port", ["test", "localhost:3000/mcp"], "did you mean http://localhost:3000/mcp?"],
+    ["user and password without a scheme", ["test", "me:hush@host/mcp"], '"…@host/mcp" is no URL and no command'],
     ["an unknown verb", ["tset"], "did you mean test?"],
     ["a URL for a verb", ["https://h/mcp"], "A verb comes first: mcp-assay test https://h/mcp"],
     ["no number", ["test", "--timeout", "soon", "https://h/"], '--timeout "soon" is no whole number above 0'],
@@ -53,6 +56,7 @@ describe("each mistake ends with its message and exit code, and no stack trace",
 
   const tried: readonly [name: string, args: () => readonly string[], code: number, words: readonly string[]][] = [
     ["a command that doesn't exist", () => ["--", "no-such-command"], 3, ['"no-such-command" was not found on PATH']],
+    ["a folder", () => ["--", "./src"], 3, ['"./src" is a folder: give the program in it']],
     ["a file that isn't executable", () => ["--", "./package.json"], 3, ["not executable"]],
     [
       "a server that exits at once",
@@ -77,6 +81,8 @@ describe("each mistake ends with its message and exit code, and no stack trace",
       expect(ran.code).toBe(code);
       for (const word of words) expect(ran.out.replaceAll(/\s+/g, " ")).toContain(word);
       expect(ran.out).toContain("Grade F");
+      // That we end it afterwards says nothing about it.
+      expect(ran.out).not.toContain("killed by");
       expect(ran.out + ran.err).not.toMatch(/\n\s+at /);
     }, 30_000);
   }
@@ -103,6 +109,19 @@ describe("a run", () => {
     ]);
     expect(err).toContain("PASS tools-list: ");
   }, 30_000);
+
+  test.skipIf(!existsSync("/dev/full"))(
+    "says so and exits with 2 where stdout can't be written",
+    () => {
+      const args = ["test", ...quick, "--only", "tools-list", ...served];
+      for (const command of [args, ["explain", "--list"]]) {
+        const line = `exec "$0" "$@" >/dev/full`;
+        const { status, stderr } = spawnSync("sh", ["-c", line, binary(), ...command], { encoding: "utf8" });
+        expect([status, stderr]).toEqual([2, expect.stringContaining("stdout can't be written: ENOSPC")]);
+      }
+    },
+    30_000,
+  );
 
   test("exits with 1 for findings only when asked to", async () => {
     const broken = [...served, "--fault", "tools-list/1"];

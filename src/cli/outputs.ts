@@ -37,8 +37,15 @@ export async function writeOutputs(
       ? [kept("$GITHUB_STEP_SUMMARY", () => appendFile(summary, toMarkdown(report, { ...options, brief: true })))]
       : []),
   ]);
-  await print(formats[stdout](report, { ...options, page: screenOf(process.stdout, noColor) }));
-  return problems.flatMap((problem) => (problem === undefined ? [] : [problem]));
+  const printed = await print(formats[stdout](report, { ...options, page: screenOf(process.stdout, noColor) })).then(
+    () => undefined,
+    // The report's own exit code may matter more.
+    (error: unknown) => {
+      if (error instanceof UsageError) return error.message;
+      throw error;
+    },
+  );
+  return [...problems, printed].flatMap((problem) => (problem === undefined ? [] : [problem]));
 }
 
 // --- internal ---

@@ -1,4 +1,5 @@
 import { neutral } from "../text/markup.ts";
+import { UsageError } from "./usage.ts";
 
 /** What the screen can do, read once from the environment. */
 export interface Screen {
@@ -27,9 +28,20 @@ export function toleratePipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Writes all of the text and waits until it is out: process.exit would cut it at 64 KiB. */
-export const print = (text: string): Promise<void> => written(process.stdout, text);
-export const printError = (text: string): Promise<void> => written(process.stderr, onCi() ? neutral(text) : text);
+/**
+ * Writes all of the text and waits until it is out: process.exit would cut it at 64 KiB. Throws where it can't be
+ * written, as on a full disk, unless the reader has gone away.
+ */
+export async function print(text: string): Promise<void> {
+  const error = await written(process.stdout, text);
+  if (error === undefined || GONE.has(error.code ?? "")) return;
+  throw new UsageError(`stdout can't be written: ${error.message}.`);
+}
+
+/** The same on stderr, where there is nobody left to tell of a failure. */
+export async function printError(text: string): Promise<void> {
+  await written(process.stderr, onCi() ? neutral(text) : text);
+}
 
 /** Whether a CI system runs us. */
 export const onCi = (): boolean =>
@@ -37,8 +49,11 @@ export const onCi = (): boolean =>
 
 // --- internal ---
 
-function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
+// Of a pipe and of a terminal whose other end is closed.
+const GONE = new Set(["EPIPE", "EIO", "ECONNRESET", "ERR_STREAM_DESTROYED", "EBADF"]);
+
+function written(stream: NodeJS.WriteStream, text: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
-    stream.write(text.endsWith("\n") ? text : `${text}\n`, () => resolve());
+    stream.write(text.endsWith("\n") ? text : `${text}\n`, (error) => resolve(error ?? undefined));
   });
 }

@@ -131,6 +131,8 @@ export async function run(options: RunOptions): Promise<Report> {
     }
   }
   const last = benches.now().commons;
+  // Before we end it ourselves.
+  const ended = last.ended();
   await last.close();
   await Promise.all(context.farewells);
   const refusal = last.refusal();
@@ -146,7 +148,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   interruption.off();
   const transcript = recorder.transcript();
-  const trouble = hint ?? troubleOf(refusal, last.ended());
+  const trouble = hint ?? troubleOf(refusal, ended);
   const stderrTail = last.stderrTail();
   return {
     revision: revision.id,

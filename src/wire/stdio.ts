@@ -4,6 +4,7 @@ import type { End, Exchange, Received } from "../model/exchange.ts";
 import { same } from "../model/json.ts";
 import { isResponse, type Message } from "../model/message.ts";
 import type { Closing } from "../model/session.ts";
+import { spawnTrouble } from "./_spawn-trouble.ts";
 import { CAPS } from "./caps.ts";
 import { adopt, release, signalGroup } from "./children.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
@@ -257,20 +258,6 @@ function start(command: Command, fail: (cause: string) => void): ChildProcess | 
 }
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-
-function spawnTrouble({ command }: Command, error: NodeJS.ErrnoException): string {
-  const name = JSON.stringify(command);
-  const path = command.includes("/") || command.includes("\\");
-  if (error.code === "ENOENT") {
-    return path
-      ? `the command ${name} does not exist: check its path, or give --cwd`
-      : `the command ${name} was not found on PATH: install it, or give its path`;
-  }
-  if (error.code === "EACCES")
-    return `the command ${name} is not executable: chmod +x it, or start it with its runtime`;
-  if (error.code === "ENOEXEC") return `the command ${name} is in no format that can be run: has it a #! line?`;
-  return `the command ${name} could not be started: ${error.message}`;
-}
 
 /** Writes each piece, waiting for drain where the pipe is full; false when it could not be written in time. */
 async function write(
