@@ -161,3 +161,12 @@ test("what a tested server says is marked, and the failed check says how to mend
   });
   await client.close();
 }, 30_000);
+
+test("one cause behind many checks is told once", async () => {
+  const client = await (clients["SDK 2.x over HTTP, 2026-07-28"] as () => Promise<AnyClient>)();
+  const result = await client.callTool({ name: "mcp_compliance_test", arguments: { url: "http://127.0.0.1:1/mcp" } });
+  const text = (result as Called).content[0]?.text ?? "";
+  expect(text.match(/ECONNREFUSED 127/g)?.length).toBe(1);
+  expect(text).toMatch(/^FAIL transport-post \(required\): Cannot be evaluated, see above$/m);
+  await client.close();
+}, 30_000);

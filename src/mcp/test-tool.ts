@@ -118,6 +118,7 @@ function linesOf(report: ReportDocument): readonly string[] {
     "",
     ...untrusted([
       `Server: ${quoted(name, 200)} at ${quoted(report.url)}`,
+      ...rootCauses(tests),
       ...tests.flatMap(linesOfTest),
       ...warnings.slice(0, MOST_WARNINGS).map((each) => `Warning: ${quoted(each)}`),
     ]),
@@ -128,8 +129,18 @@ function linesOf(report: ReportDocument): readonly string[] {
 function linesOfTest(test: TestDocument): readonly string[] {
   const head = `${resultOf(test)} ${test.id}${test.required ? " (required)" : ""}`;
   if (test.status === "pass") return [test.note === undefined ? head : `${head}: ${quoted(test.note, SHORT)}`];
+  if (test.status === "blocked") return [`${head}: Cannot be evaluated, see above`];
   if (test.status !== "fail") return [`${head}: ${quoted(test.details, SHORT)}`];
   return [`${head}: ${quoted(test.details)}`, `  fix: ${test.fix ?? ""}`, `  spec: ${test.specRef}`];
+}
+
+/** What keeps checks from being judged, each cause once. */
+function rootCauses(tests: readonly TestDocument[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { status, details } of tests) {
+    if (status === "blocked") counts.set(details, (counts.get(details) ?? 0) + 1);
+  }
+  return [...counts].map(([details, count]) => `${quoted(details)} (${count} ${count === 1 ? "check" : "checks"})`);
 }
 
 const SHORT = 160;
