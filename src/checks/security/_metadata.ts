@@ -23,7 +23,7 @@ export async function findMetadata(server: Server & RawHttp, refused: Exchange):
   if (target === undefined) throw new TypeError("metadata is a thing of HTTP");
   const named = resourceMetadata(refused);
   if (named !== undefined) {
-    const url = URL.parse(named);
+    const url = URL.canParse(named) ? new URL(named) : null;
     if (url === null || !/^https?:$/.test(url.protocol)) return { named };
     const here = sameHost(url, target) ? withHostOf(url, target) : undefined;
     if (here === undefined) return { named, elsewhere: url.host };

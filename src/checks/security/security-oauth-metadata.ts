@@ -93,7 +93,7 @@ export default defineCheck({
       return fail("authorization_servers with at least one URL", shown(servers), exchange);
     }
     const target = server.target.url;
-    const url = typeof resource === "string" ? URL.parse(resource) : null;
+    const url = typeof resource === "string" && URL.canParse(resource) ? new URL(resource) : null;
     if (url === null || target === undefined)
       return fail("resource with the URL of the server", shown(resource), exchange);
     const alias = url.origin !== target.origin;
