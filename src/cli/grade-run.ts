@@ -69,7 +69,11 @@ async function judged(
   redact: Redact,
   signal: AbortSignal,
 ): Promise<Report> {
-  const progress = progressOn(process.stderr, { verbose: settings.verbose, redact });
+  const progress = progressOn(process.stderr, {
+    verbose: settings.verbose,
+    redact,
+    dumb: process.env["TERM"] === "dumb",
+  });
   const patience = setTimeout(() => {
     if (settings.outputs.stdout === "terminal" && settings.specVersion === "auto") progress.say(WAITING);
   }, 2000);

@@ -18,7 +18,12 @@ const verdict = (id: string, outcome: Outcome, more: Partial<Verdict> = {}): Ver
   ...more,
 });
 
-function progress(how: { readonly isTTY?: boolean; readonly verbose?: boolean; readonly columns?: number }) {
+function progress(how: {
+  readonly isTTY?: boolean;
+  readonly verbose?: boolean;
+  readonly columns?: number;
+  readonly dumb?: boolean;
+}) {
   let out = "";
   let now = 0;
   const stream = {
@@ -28,7 +33,7 @@ function progress(how: { readonly isTTY?: boolean; readonly verbose?: boolean; r
     },
   };
   const redact = (text: string) => text.replaceAll("hush", "$TOKEN");
-  const on = progressOn(stream, { verbose: how.verbose === true, redact, clock: () => now });
+  const on = progressOn(stream, { verbose: how.verbose === true, dumb: how.dumb === true, redact, clock: () => now });
   const later = (ms: number) => {
     now += ms;
   };
@@ -74,4 +79,14 @@ test("elsewhere a plain line now and then", () => {
   tell(verdict("c", pass("x")), 3, 3, nothing);
   done();
   expect(out()).toBe("2 of 3 checks, 12 s\n");
+});
+
+test("a terminal that can't go back in its line gets the same", () => {
+  const { starting, tell, say, done, later, out } = progress({ isTTY: true, dumb: true });
+  say("waiting");
+  starting(row("a"), 3);
+  later(12_000);
+  tell(verdict("a", pass("x")), 1, 3, nothing);
+  done();
+  expect(out()).toBe("waiting\n1 of 3 checks, 12 s\n");
 });

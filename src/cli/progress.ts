@@ -22,15 +22,23 @@ export function progressOn(
   {
     verbose,
     redact,
+    dumb = false,
     clock = () => performance.now(),
-  }: { readonly verbose: boolean; readonly redact: Redact; readonly clock?: () => number },
+  }: {
+    readonly verbose: boolean;
+    readonly redact: Redact;
+    /** A terminal that can't go back in its line (TERM=dumb) is told as a file is. */
+    readonly dumb?: boolean;
+    readonly clock?: () => number;
+  },
 ): {
   readonly starting: (row: Row, of: number) => void;
   readonly tell: Progress;
   say(text: string): void;
   done(): void;
 } {
-  const live = !verbose && stream.isTTY === true;
+  const able = stream.isTTY === true && !dumb;
+  const live = !verbose && able;
   const began = clock();
   let now = "";
   let count = "";
@@ -71,7 +79,7 @@ export function progressOn(
     },
     /** A dim line that says why nothing happens. */
     say(text) {
-      if (stream.isTTY === true) stream.write(`\r\u001b[2K\u001b[2m${text}\u001b[22m\n`);
+      if (able) stream.write(`\r\u001b[2K\u001b[2m${text}\u001b[22m\n`);
       else stream.write(`${text}\n`);
     },
     done() {
