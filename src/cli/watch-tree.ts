@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { type FSWatcher, fstatSync, readdirSync, type Stats, statSync, watch } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
 /** Told of files that change below a folder. */
@@ -15,16 +15,19 @@ export interface TreeOptions {
   readonly needed: readonly string[];
   /** Files that we write ourselves. */
   readonly ours: readonly string[];
+  /** Descriptors that we write to: stdout may be redirected into the folder that is watched. */
+  readonly streams?: readonly number[];
 }
 
 /**
  * Watches every folder below `root`, each by a watcher of its own: recursive ones differ between runtimes and systems,
  * and would look into node_modules.
  */
-export function watchTree(root: string, { needed, ours }: TreeOptions): Tree {
+export function watchTree(root: string, { needed, ours, streams = [] }: TreeOptions): Tree {
   const watchers = new Map<string, FSWatcher>();
   const kept = new Set(needed.flatMap((path) => ancestors(resolve(root, path), root)));
   const own = new Set(ours.map((path) => resolve(root, path)));
+  const written = new Set(streams.flatMap(fileBehind));
   const known = new Map<string, string>();
   const changed = new Set<string>();
   /** Files that weren't there at the last look. */
@@ -69,6 +72,7 @@ export function watchTree(root: string, { needed, ours }: TreeOptions): Tree {
 
   function note(path: string): void {
     if (own.has(path) || LEFT_FILES.test(basename(path))) return;
+    if (written.size > 0 && written.has(identity(statSync(path, { throwIfNoEntry: false })))) return;
     const now = signature(path);
     // Told twice of one change, or of a file that is as it was.
     if (known.get(path) === now) return;
@@ -140,6 +144,18 @@ function isLookedAt(folder: string, root: string, kept: ReadonlySet<string>): bo
       .split(sep)
       .some((part) => LEFT_FOLDERS.has(part))
   );
+}
+
+const identity = (stat: Stats | undefined): string => (stat === undefined ? "" : `${stat.dev} ${stat.ino}`);
+
+/** The file that a descriptor is open on; none, where it is a terminal, a pipe or closed. */
+function fileBehind(descriptor: number): readonly string[] {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFile() ? [identity(stat)] : [];
+  } catch {
+    return [];
+  }
 }
 
 function ancestors(path: string, root: string): readonly string[] {

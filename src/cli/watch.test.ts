@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assay, binary } from "./binary.fixture.ts";
@@ -48,6 +58,18 @@ describe("a folder that is watched", () => {
     await tree.next(150, never);
     expect(tree.take()).toEqual(["src/a.ts", "src/new/b.ts"]);
     expect(tree.take()).toEqual([]);
+    tree.close();
+  });
+
+  test("tells nothing of a file that we write to by a descriptor, as a redirected stdout", async () => {
+    const root = folder({ a: "1" });
+    const out = openSync(join(root, "report.html"), "w");
+    const tree = watchTree(root, { needed: [], ours: [], streams: [out, 9999] });
+    writeSync(out, "<html>");
+    write(root, "a", "22");
+    await tree.next(150, never);
+    expect(tree.take()).toEqual(["a"]);
+    closeSync(out);
     tree.close();
   });
 

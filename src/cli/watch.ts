@@ -34,6 +34,7 @@ export async function watchTarget(target: Target, options: GradeOptions): Promis
   const tree = watchTree(root, {
     needed: [command, ...args].map((word) => resolve(cwd, word)),
     ours: [...files.map(({ path }) => path), badge, transcript].flatMap((path) => path ?? []),
+    streams: [1, 2],
   });
   const signal = onInterrupt();
   const { judge, publish, redact } = prepareRun(target, options);
