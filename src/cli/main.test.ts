@@ -55,7 +55,12 @@ describe("each mistake ends with its message and exit code, and no stack trace",
   }
 
   const tried: readonly [name: string, args: () => readonly string[], code: number, words: readonly string[]][] = [
-    ["a command that doesn't exist", () => ["--", "no-such-command"], 3, ['"no-such-command" was not found on PATH']],
+    [
+      "a command that doesn't exist",
+      () => ["--", "no-such-command"],
+      3,
+      ['"no-such-command" was not found on PATH', "nothing was started"],
+    ],
     ["a folder", () => ["--", "./src"], 3, ['"./src" is a folder: give the program in it']],
     ["a file that isn't executable", () => ["--", "./package.json"], 3, ["not executable"]],
     [

@@ -36,7 +36,7 @@ const END: Readonly<Record<Exchange["end"], (exchange: Exchange) => string>> = {
   complete: () => "an empty answer",
   timeout: ({ ms }) => `no answer within ${Math.round(ms)} ms`,
   closed: ({ http }) => (http === undefined ? "closed without an answer" : "broken off"),
-  unreachable: () => "nobody listens there",
+  unreachable: ({ sent }) => (sent.http === undefined ? "nothing was started" : "nobody listens there"),
   "none-due": () => "no answer was due",
   unsolicited: () => "sent unasked",
 };
