@@ -58,6 +58,8 @@ test("a mistake names the input, the reason and the mend", () => {
   expect(trouble("https://h/mcp other")).toContain('"other" stands after the URL https://h/mcp');
   expect(trouble("https://h/mcp -- node x")).toContain("both a URL (https://h/mcp) and a command");
   expect(trouble("https://h/mcp --timeout")).toContain("--timeout needs a value: --timeout <ms>");
+  expect(trouble("https://h/mcp --auth --only tools")).toContain("--auth needs a value: --auth <value>");
+  expect(trouble("https://h/mcp --auth=--only")).toBe("none");
   expect(trouble("x --timeout 1 --timeout 2")).toContain("--timeout is given twice");
   expect(() => shellWords("node 'x")).toThrow("has a ' that is never closed");
 });

@@ -36,6 +36,10 @@ export interface Split {
   readonly words: readonly string[];
 }
 
+/** Whether a word is an option of the verb, which nobody means as the value of the one before it. */
+const isOurs = (word: string, options: readonly Option[]): boolean =>
+  options.some(({ name, short }) => word === `--${name}` || word.startsWith(`--${name}=`) || word === `-${short}`);
+
 const isUrl = (word: string): boolean => /^https?:\/\//i.test(word);
 
 /**
@@ -92,7 +96,7 @@ export function split(args: readonly string[], options: readonly Option[], opera
       switches.delete(option.name.startsWith("no-") ? option.name.slice(3) : `no-${option.name}`);
       switches.add(option.name);
     } else {
-      if (token.value === undefined)
+      if (token.value === undefined || (token.inlineValue === false && isOurs(token.value, known)))
         throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}.`);
       if (!option.many && values.has(option.name)) {
         throw new UsageError(`${token.rawName} is given twice: it can have one value only.`);

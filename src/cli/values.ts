@@ -19,13 +19,16 @@ export function choice<const T extends string>(
   );
 }
 
+const MOST = 999_999_999;
+
 /** The value of an option that must be a whole number from `least` up. */
 export function whole(split: Split, name: string, example: number, least: 0 | 1 = 1): number | undefined {
   const value = last(split, name);
   if (value === undefined) return undefined;
   if (!/^\d{1,9}$/.test(value) || Number(value) < least) {
-    const what = least === 0 ? "a whole number" : "a whole number above 0";
-    throw new UsageError(`--${name} ${JSON.stringify(value)} is no${what.slice(1)}: write it as --${name} ${example}.`);
+    const above = least === 0 ? "" : " above 0";
+    const what = /^\d{10,}$/.test(value) ? `more than ${MOST}` : `no whole number${above}`;
+    throw new UsageError(`--${name} ${JSON.stringify(value)} is ${what}: write it as --${name} ${example}.`);
   }
   return Number(value);
 }
