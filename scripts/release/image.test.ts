@@ -40,7 +40,7 @@ test.skipIf(reason !== undefined)("the node image starts servers", () => {
   withLibraries(node);
   cpSync(node, join(root, "usr/local/bin/node"), { dereference: true });
   writeFileSync(join(root, "work/server.js"), SERVER);
-  const { code, out } = contained("test", "--only", "lifecycle-init", "--format", "json", "node", "/work/server.js");
+  const { code, out } = contained("test", "--only", "lifecycle-init", "--format", "json", "node", "work/server.js");
   expect([code, JSON.parse(out).tests]).toEqual([
     0,
     [expect.objectContaining({ id: "lifecycle-init", status: "pass" })],
