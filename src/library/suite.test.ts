@@ -12,6 +12,7 @@ import {
   serveReference,
   type TestDocument,
 } from "../index.ts";
+import { stubborn } from "./stubborn.fixture.ts";
 
 const MAIN = join(import.meta.dir, "../main.ts");
 const quick = { specVersion: "2025-11-25", only: ["tools"] } as const;
@@ -90,7 +91,7 @@ test("what is no target and no option is a TypeError that says so", async () => 
 });
 
 test("an aborted run ends its process and its connections at once, and says that it is partial", async () => {
-  const aborted = async (target: Parameters<typeof runComplianceSuite>[0], ready: Promise<void>) => {
+  const aborted = async (target: Parameters<typeof runComplianceSuite>[0], ready: Promise<unknown>) => {
     const controller = new AbortController();
     // Longer than this test may take: nothing here ends by running out of time.
     const times = { timeout: 300_000, startupTimeout: 300_000, preflightTimeout: 300_000 };
@@ -100,22 +101,10 @@ test("an aborted run ends its process and its connections at once, and says that
     return run;
   };
 
-  // Says who it is, then neither answers nor ends when asked to.
-  let pid = 0;
-  let born: () => void = () => {};
-  const started = new Promise<void>((resolve) => {
-    born = resolve;
-  });
-  const registry = createServer((request, response) => {
-    pid = Number(request.url?.slice(1));
-    response.end();
-    born();
-  });
-  await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
-  const { port } = registry.address() as AddressInfo;
-  const code = `process.on("SIGTERM", () => {}); process.stdin.resume(); require("http").get("http://127.0.0.1:${port}/" + process.pid); setInterval(() => {}, 1000);`;
-  const stdio = await aborted({ type: "stdio", command: process.execPath, args: ["-e", code] }, started);
-  registry.close();
+  const { code, born, close } = await stubborn();
+  const stdio = await aborted({ type: "stdio", command: process.execPath, args: ["-e", code] }, born);
+  const pid = await born;
+  close();
   expect(stdio.partial).toBe("interrupted");
   expect(() => process.kill(pid, 0)).toThrow();
 

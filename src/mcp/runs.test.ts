@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { binary } from "../cli/binary.fixture.ts";
 import { runComplianceSuite, serveReference } from "../index.ts";
+import { stubborn } from "../library/stubborn.fixture.ts";
 import { type Listening, serveOnHttp } from "./http.ts";
 import { createPlaces } from "./places.ts";
 import { createServer as createMcp } from "./server.ts";
@@ -94,26 +95,15 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
 }
 
 test("a cancelled call ends the process that it has started at once", async () => {
-  let pid = 0;
-  let born: () => void = () => {};
-  const started = new Promise<void>((resolve) => {
-    born = resolve;
-  });
-  const registry = createServer((request, response) => {
-    pid = Number(request.url?.slice(1));
-    response.end();
-    born();
-  });
-  await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
-  closing.push(registry);
-  const code = `process.on("SIGTERM",()=>{});process.stdin.resume();require("http").get("http://127.0.0.1:${(registry.address() as AddressInfo).port}/"+process.pid);setInterval(()=>{},1000)`;
+  const { code, born, close } = await stubborn();
+  closing.push({ close });
   const line = "the slow one";
   const client = await connected({ addresses: "public", commands: [{ line, words: [process.execPath, "-e", code] }] });
   const controller = new AbortController();
   const result = client
     .callTool(call({ command: line }), { signal: controller.signal })
     .catch((error: unknown) => error);
-  await started;
+  const pid = await born;
   // No second run while the only place is taken.
   const second = await client.callTool(call({ command: line }));
   expect(JSON.stringify(second)).toContain("wait for one of them to end");
