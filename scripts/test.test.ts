@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { closing, tallyOf } from "./test.ts";
+import { closing, failures, tallyOf } from "./test.ts";
 
 test("the closing block is read", () => {
   const output =
@@ -25,4 +25,14 @@ test("no closing block, or one without a test that ran, is no tally", () => {
 test("the closing line names skipped tests only where there are some", () => {
   expect(closing({ passed: 3, failed: 0, skipped: 0 })).toBe("3 passed, 0 failed");
   expect(closing({ passed: 3, failed: 1, skipped: 2 })).toBe("3 passed, 1 failed, 2 skipped");
+});
+
+test("a failure is kept with what stood before it, however the output is cut", () => {
+  const output =
+    "a.test.ts:\n(pass) one [1.00ms]\n\u001b[31merror\u001b[0m: expected 1\n  at a.ts:1\n(fail) two [2.00ms]\n(pass) three\n";
+  for (const size of [1, 7, 1000]) {
+    const failed = failures();
+    for (let at = 0; at < output.length; at += size) failed.take(output.slice(at, at + size));
+    expect(failed.found).toEqual(["error: expected 1\n  at a.ts:1\n(fail) two [2.00ms]"]);
+  }
 });
