@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./command.ts";
 import { defines, type Identity } from "./identity.ts";
@@ -8,8 +8,9 @@ import { executable, type Target } from "./targets.ts";
 export const ENTRY = "src/main.ts";
 
 /**
- * Compiles the executable of a target into `folder` and returns its path. The map beside it (`NAME.map`) is for reading
- * crash reports and is not shipped. Equal sources give equal bytes, whatever the folder.
+ * Compiles the executable of a target into `folder` and returns its path. It is split, so that a verb loads what it needs
+ * and nothing else. The maps go to `folder`/maps: they are for reading crash reports and are not shipped. Equal sources
+ * give equal bytes, whatever the folder.
  */
 export function compile(target: Target, folder: string, who: Identity): string {
   const file = compileAs(target.bun, target, folder, who);
@@ -33,15 +34,23 @@ export function assertBaseline(target: Target, folder: string, who: Identity): v
 
 function compileAs(bun: string, target: Target, folder: string, who: Identity): string {
   const file = join(folder, executable(target));
-  rmSync(file, { force: true });
-  mkdirSync(folder, { recursive: true });
+  const maps = join(folder, "maps");
+  for (const old of [file, maps]) rmSync(old, { recursive: true, force: true });
+  mkdirSync(maps, { recursive: true });
   run([
     ...[process.execPath, "build", "--compile", `--target=${bun}`, "--format", "esm", "--bytecode", "--minify"],
-    ...["--sourcemap", "--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig", "--reject-unresolved"],
+    ...[
+      "--splitting",
+      "--sourcemap",
+      "--no-compile-autoload-dotenv",
+      "--no-compile-autoload-bunfig",
+      "--reject-unresolved",
+    ],
     ...[...defines(who), "--outfile", file, ENTRY],
   ]);
-  mkdirSync(join(folder, "maps"), { recursive: true });
-  renameSync(`${file}.map`, join(folder, "maps", `${executable(target)}.map`));
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(".map")) renameSync(join(folder, name), join(maps, name));
+  }
   return file;
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { pool } from "../engine/pool.ts";
 import { laboratory } from "../matrix/lab.ts";
-import { BREADTHS, type Planned, plan, type Tried, triedOf, tryCell } from "../matrix/matrix.ts";
+import { BREADTHS, isGood, type Planned, plan, type Tried, triedOf, tryCell } from "../matrix/matrix.ts";
 import { REVISIONS } from "../model/catalog.ts";
 import { childEnv } from "../text/variables.ts";
 import { EXIT } from "./exit.ts";
@@ -59,8 +59,6 @@ export const selftest: Verb = {
 
 // --- internal ---
 
-const isGood = ({ caught, innocent }: Tried): boolean => caught && innocent.length === 0;
-
 function trialsOf(split: Split, self: readonly [string, ...string[]]): readonly Planned[] {
   const only = list(split, "only");
   const wanted = choice(split, "spec-version", REVISIONS);
@@ -98,11 +96,12 @@ async function trials(
 
 async function report(tried: Tried, verbose: boolean): Promise<void> {
   if (!verbose && isGood(tried)) return;
-  const { fault, revision, transport, name, why } = tried;
+  const { fault, revision, transport, name, why, hurried } = tried;
   await printError(
     `${isGood(tried) ? "ok" : "MISSED"} ${fault} in ${revision} over ${transport}: a server that ${name}`,
   );
   for (const each of why) await printError(`   ${each}`);
+  for (const each of hurried ?? []) await printError(`   at first, in a hurry: ${each}`);
 }
 
 /** The options again, for the processes that share the work. */
