@@ -96,6 +96,8 @@ test("what can't be used is named with its reason, and no password is printed", 
   }
   expect(() => of("--proxy", "socks5://user:hush@h:1")).toThrow(/socks5:(?!.*hush)/);
   expect(() => of("--proxy", "http://")).toThrow("--proxy is no URL");
+  expect(() => of("--proxy", "http://user:100%@h:1")).toThrow("write it as %25");
+  expect(() => of("--proxy", "")).toThrow("--proxy is given no value");
   const given = of("--proxy", "http://user:hush-hush@h:1");
   expect(connectionSecrets(given).map(({ value }) => value)).toContain("hush-hush");
 });

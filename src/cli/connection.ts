@@ -34,7 +34,7 @@ export function connectionOf(split: Split, cwd: string): TlsOptions {
   const file = last(split, "ca-file");
   const proxy = last(split, "proxy");
   return {
-    ...(file === undefined ? {} : { ca: authorities(file, cwd) }),
+    ...(file === undefined ? {} : { ca: authorities(file, cwd), caFile: file }),
     ...(proxy === undefined ? {} : { proxy: proxyOf(proxy) }),
     ...(split.switches.has("insecure") ? { insecure: true } : {}),
   };
@@ -85,6 +85,11 @@ function proxyOf(text: string): URL {
     throw new UsageError(
       `--proxy has the scheme ${url.protocol}// and only http:// is spoken (https:// servers are reached by CONNECT through it): write it as http://${url.host || "host:port"}.`,
     );
+  }
+  try {
+    for (const part of [url.username, url.password]) decodeURIComponent(part);
+  } catch {
+    throw new UsageError("--proxy has a % in its user or password that starts no escape: write it as %25.");
   }
   return url;
 }

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { environment, tool } from "../about.ts";
 import { checks } from "../checks/index.ts";
 import type { Target } from "../engine/context.ts";
+import { reachOf } from "../engine/reach.ts";
 import { run } from "../engine/run.ts";
 import { expectedOf } from "../grade/expected.ts";
 import { assess, atLeast, strictFindings } from "../grade/grade.ts";
@@ -45,7 +46,7 @@ export async function gradeTarget(target: Target, options: GradeOptions): Promis
 export function prepareRun(target: Target, options: GradeOptions): PreparedRun {
   const { settings } = options;
   const redact = createRedactor(options.secrets);
-  const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];
+  const reach = reachOf(target);
   checkOutputs(settings.outputs);
   const expectations =
     settings.expectedFailures === undefined ? undefined : readExpectations(settings.expectedFailures, process.cwd());
@@ -57,7 +58,7 @@ export function prepareRun(target: Target, options: GradeOptions): PreparedRun {
       for (const warning of report.warnings) await printError(`warning: ${oneLine(redact(warning), 2000)}`);
       throw new UsageError("No tests ran: check --only and --skip.");
     },
-    publish: (report) => writeOutputs(report, settings.outputs, { redact, command, noColor: options.noColor }),
+    publish: (report) => writeOutputs(report, settings.outputs, { redact, reach, noColor: options.noColor }),
   };
 }
 

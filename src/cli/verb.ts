@@ -1,4 +1,5 @@
 import type { Operands, Option, Split } from "./split.ts";
+import { UsageError } from "./usage.ts";
 
 /** One verb of the command line. */
 export interface Verb {
@@ -16,7 +17,15 @@ export interface Verb {
   run(split: Split): Promise<number>;
 }
 
-export const last = ({ values }: Split, name: string): string | undefined => values.get(name)?.at(-1);
+/** The value that an option of one value was given last. Throws UsageError for none: "$TOKEN" may not have been set. */
+export function last({ values }: Split, name: string): string | undefined {
+  const value = values.get(name)?.at(-1);
+  if (value === "") {
+    throw new UsageError(`--${name} is given no value: leave it out, or see that the variable it comes from is set.`);
+  }
+  return value;
+}
+
 export const list = ({ values }: Split, name: string): readonly string[] =>
   (values.get(name) ?? [])
     .flatMap((value) => value.split(","))

@@ -26,7 +26,7 @@ function reachHttp(server: HttpServer, extras: HttpExtras, gate: Gate | undefine
   const auth: readonly Header[] = extras.auth === undefined ? [] : [["Authorization", extras.auth]];
   const headers = [user, pairs(server.headers), pairs(extras.headers), auth].reduce(over);
   for (const [name, value] of headers) check(name, value);
-  const proxy = extras.proxy === undefined ? undefined : httpUrl(extras.proxy, "the proxy");
+  const proxy = extras.proxy === undefined ? undefined : proxyUrl(extras.proxy);
   url.username = "";
   url.password = "";
   url.hash = "";
@@ -70,6 +70,16 @@ function httpUrl(text: string, what: string): URL {
     throw new TypeError(`${what} ${JSON.stringify(text)} is no http:// or https:// URL`);
   }
   return new URL(text);
+}
+
+function proxyUrl(text: string): URL {
+  const url = httpUrl(text, "the proxy");
+  try {
+    for (const part of [url.username, url.password]) decodeURIComponent(part);
+  } catch {
+    throw new TypeError("the proxy has a % in its user or password that starts no escape: write it as %25");
+  }
+  return url;
 }
 
 const pairs = (headers: Readonly<Record<string, string>> = {}): readonly Header[] => Object.entries(headers);

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { environment, tool } from "../about.ts";
 import { checks } from "../checks/index.ts";
+import { reachOf } from "../engine/reach.ts";
 import { run } from "../engine/run.ts";
 import type { RevisionId } from "../model/catalog.ts";
 import type { Report } from "../model/report.ts";
@@ -40,8 +41,8 @@ export interface SuiteRun {
   readonly report: Report;
   readonly document: ReportDocument;
   readonly redact: Redact;
-  /** The words of the command line; none over HTTP. */
-  readonly command: readonly string[];
+  /** stdio: the words of the command line; HTTP: the options of curl that reach the server as the run did. */
+  readonly reach: readonly string[];
 }
 
 /**
@@ -63,7 +64,7 @@ export async function runSuite(server: ServerTarget, options: SuiteOptions = {})
   const times = timesOf(options);
   const { target, secrets } = reach(server, options, gateOf(options.addresses ?? "any", options.lookup));
   const redact = createRedactor(secrets);
-  const command = target.kind === "stdio" ? [target.command.command, ...target.command.args] : [];
+  const way = reachOf(target);
   const patience = setTimeout(() => onStatus?.(WAITING), PATIENCE);
   endChildrenAtExit();
   try {
@@ -78,8 +79,8 @@ export async function runSuite(server: ServerTarget, options: SuiteOptions = {})
       retries: whole(options.retries, "retries", 0, 0),
       progress(verdict, _done, _of, said) {
         if (onTestComplete === undefined && onProgress === undefined) return;
-        const url = target.kind === "http" ? target.url.href : `stdio: ${command.join(" ")}`;
-        const result = testOf(verdict, { transcript: said(), url, redact, command });
+        const url = target.kind === "http" ? target.url.href : `stdio: ${way.join(" ")}`;
+        const result = testOf(verdict, { transcript: said(), url, redact, reach: way });
         onTestComplete?.(result);
         onProgress?.(result.id, result.passed, result.details);
       },
@@ -92,7 +93,7 @@ export async function runSuite(server: ServerTarget, options: SuiteOptions = {})
       tool,
       environment,
     });
-    return { report, document: documentOf(report, { redact, command }), redact, command };
+    return { report, document: documentOf(report, { redact, reach: way }), redact, reach: way };
   } finally {
     clearTimeout(patience);
   }

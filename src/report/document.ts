@@ -10,8 +10,8 @@ import { repro, type Scene } from "./repro.ts";
 /** What every format needs beside the report. */
 export interface ReportOptions {
   readonly redact: Redact;
-  /** The words of the command line, for the lines that repeat a request. */
-  readonly command?: readonly string[];
+  /** stdio: the words of the command line; HTTP: the options of curl that reach the server as the run did. */
+  readonly reach?: readonly string[];
 }
 
 /** The report as its documented contract: without secrets, every text of the server capped. Other formats are made from it. */

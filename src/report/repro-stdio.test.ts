@@ -25,7 +25,7 @@ test.skipIf(!posix)("a line on stdio comes after the handshake of its process", 
     line(4, "tools/list"),
     line(5, "it's"),
   ];
-  const told = scene(transcript, { command: ["cat", "-u", "--", "-"], url: "stdio:cat -" });
+  const told = scene(transcript, { reach: ["cat", "-u", "--", "-"], url: "stdio:cat -" });
   const text = repro(line(5, "it's"), told) ?? "";
   expect(text).toBe(
     `{ printf '%s\\n' '{"id":1,"method":"initialize"}' '{"id":2,"method":"notifications/initialized"}' ` +

@@ -66,6 +66,28 @@ test("a request over HTTP is one readable line of curl", () => {
   );
 });
 
+test("what the run was told of certificates is told to curl as well", () => {
+  const each = posted(1, "{}", "");
+  const line = repro(each, scene([each], { reach: ["-k", "--cacert", "my ca.pem"] }));
+  expect(line).toStartWith("curl -sSig --max-time 10 -k --cacert 'my ca.pem' https://example.com/mcp ");
+});
+
+test.skipIf(!hasCurl)("a line goes through the proxy of the run, with its password from a variable", async () => {
+  const redact = createRedactor([{ name: "PROXY_PASSWORD", value: "s3cret-word" }]);
+  let line: string | undefined;
+  const [seen] = await served(
+    (url) => {
+      const reach = ["-x", new URL(url).origin, "-U", "me:s3cret-word"];
+      line = repro(to("http://mcp.invalid/mcp", exchange(1), []), scene([], { redact, reach }));
+      return line;
+    },
+    { PROXY_PASSWORD: "s3cret-word" },
+  );
+  expect(line).not.toContain("s3cret-word");
+  const user = Buffer.from("me:s3cret-word").toString("base64");
+  expect([seen?.url, seen?.headers["proxy-authorization"]]).toEqual(["http://mcp.invalid/mcp", `Basic ${user}`]);
+});
+
 test.skipIf(!hasCurl)("the line sends the body, the method and the headers intact", async () => {
   const bodies = [
     '{"a":"it\'s $HOME `id` \\\\n %s \\"q\\""}',

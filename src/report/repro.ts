@@ -5,10 +5,10 @@ import { isShellQuotable, shellPrint, shellWord } from "../text/shell.ts";
 /** What is needed to tell how to send something again. */
 export interface Scene {
   readonly transcript: Transcript;
-  /** stdio: `stdio:` and the command line; used where `command` is unknown. */
+  /** stdio: `stdio:` and the command line; used where `reach` is unknown. */
   readonly url: string;
-  /** stdio: the words of the command line. */
-  readonly command?: readonly string[];
+  /** stdio: the words of the command line; HTTP: the options of curl that reach the server as the run did. */
+  readonly reach?: readonly string[];
   readonly redact: Redact;
 }
 
@@ -51,13 +51,14 @@ const bearsOn = ({ sent, request }: Exchange, id: string): boolean =>
   header(sent.http?.headers, SESSION) === id &&
   (request?.method === "notifications/initialized" || sent.http?.method === "DELETE");
 
-function curl({ sent }: Exchange, { redact }: Scene, flags: string, inSession: boolean): string {
+function curl({ sent }: Exchange, { redact, reach = [] }: Scene, flags: string, inSession: boolean): string {
   const { method, url, headers } = sent.http ?? { method: "POST", url: "", headers: [] };
   const hasBody = sent.text !== "" || !["GET", "HEAD", "DELETE", "OPTIONS"].includes(method);
   // From standard input where a shell can't quote it, or curl would take it for the name of a file.
   const piped = !isShellQuotable(sent.text, redact) || sent.text.startsWith("@");
   const words = [
     `curl ${flags} --max-time 10`,
+    ...reach.map((word) => shellWord(word, redact)),
     method === "HEAD" ? "-I" : method === (hasBody ? "POST" : "GET") ? "" : `-X ${shellWord(method, redact)}`,
     /\/\.{1,2}(?:[/?#]|$)/.test(url) ? "--path-as-is" : "",
     shellWord(url, redact),
@@ -82,7 +83,7 @@ function isSent(name: string, value: string, url: string): boolean {
   return !UNSENT.includes(lower);
 }
 
-function stdioLine(exchange: Exchange, { transcript, url, command, redact }: Scene): string {
+function stdioLine(exchange: Exchange, { transcript, url, reach, redact }: Scene): string {
   const before = transcript.filter(
     (each) =>
       each.session === exchange.session &&
@@ -93,6 +94,6 @@ function stdioLine(exchange: Exchange, { transcript, url, command, redact }: Sce
   const printed = lines.every((line) => isShellQuotable(line, redact))
     ? `printf '%s\\n' ${lines.map((line) => shellWord(line, redact)).join(" ")}`
     : lines.map((line) => `${shellPrint(line, redact)}; printf '\\n'`).join("; ");
-  const words = command?.map((word) => shellWord(word, redact)).join(" ") ?? redact(url.replace(/^stdio:\s*/, ""));
+  const words = reach?.map((word) => shellWord(word, redact)).join(" ") ?? redact(url.replace(/^stdio:\s*/, ""));
   return `{ ${printed}; sleep 2; } | ${words}`;
 }

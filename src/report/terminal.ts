@@ -9,16 +9,16 @@ import { expectationLines, grouped, warningsOf } from "./_words.ts";
 import type { Scene } from "./repro.ts";
 
 export interface TerminalOptions extends PageOptions {
-  /** The words of the command line, for the lines that repeat a request. */
-  readonly command?: readonly string[];
+  /** stdio: the words of the command line; HTTP: the options of curl that reach the server as the run did. */
+  readonly reach?: readonly string[];
 }
 
 /** The report for people at a terminal. Nothing that a server wrote can steer it. */
 export function toTerminal(report: Report, options: TerminalOptions): string {
   const page = createPage(options);
   const { transcript, url, verdicts } = report;
-  const { redact, command } = options;
-  const scene: Scene = { transcript, url, redact, ...(command === undefined ? {} : { command }) };
+  const { redact, reach } = options;
+  const scene: Scene = { transcript, url, redact, ...(reach === undefined ? {} : { reach }) };
   const lines = [
     ...header(report, page),
     ...trouble(report, page),

@@ -12,6 +12,8 @@ import { admitted, type Gate, REFUSED } from "./gate.ts";
 export interface TlsOptions {
   /** PEM of further certificate authorities. */
   readonly ca?: string;
+  /** The file that it was read from. */
+  readonly caFile?: string;
   /** Whether any certificate will do. */
   readonly insecure?: boolean;
   /** Connect to this address in place of the URL's host, as `curl --connect-to` does. */
