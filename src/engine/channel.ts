@@ -7,7 +7,6 @@ import { openHttp } from "./channel-http.ts";
 import { openSse } from "./channel-sse.ts";
 import { openStdio } from "./channel-stdio.ts";
 import type { Context, Target } from "./context.ts";
-import { patiently } from "./patience.ts";
 
 /** How one message is sent. */
 export interface Posting {
@@ -79,7 +78,7 @@ function transported(context: Context, target: Target, options: ChannelOptions):
 
 /** The opening, the same on both transports: request, reply, notification. */
 export async function handshake(
-  { revision, id, times }: Context,
+  { revision, id, times, patiently }: Context,
   options: ChannelOptions,
   post: (posting: Posting) => Promise<Exchange>,
   settle: (state: ReturnType<Context["revision"]["readOpening"]>) => void,

@@ -4,6 +4,7 @@ import type { ParamHeaders, Revision } from "../revisions/revision.ts";
 import type { TlsOptions } from "../wire/connect.ts";
 import type { Recorder } from "../wire/recorder.ts";
 import type { Command } from "../wire/stdio.ts";
+import { createPatience, type Patience } from "./patience.ts";
 import type { Adoptable } from "./probe.ts";
 
 /** The server under test, and how to get to it. */
@@ -48,6 +49,7 @@ export interface Context {
   warn(text: string): void;
   /** Whether the user has ended the run: nothing is started any more. */
   stopped(): boolean;
+  readonly patiently: Patience;
   readonly paramHeaders: ParamHeaders;
   /** A process that already runs, for the first session that wants one. */
   adopt?: Adoptable | undefined;
@@ -93,6 +95,7 @@ export function createContext(
     id: () => ++last,
     warn() {},
     stopped: () => false,
+    patiently: createPatience(own.stopped ?? (() => false)),
     paramHeaders: new Map(),
     farewells: new Set(),
     ...own,

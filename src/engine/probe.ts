@@ -7,7 +7,7 @@ import type { Recorder } from "../wire/recorder.ts";
 import { type Process, startProcess } from "../wire/stdio.ts";
 import type { Target, Times } from "./context.ts";
 import { type Era, eraOf } from "./era.ts";
-import { patiently } from "./patience.ts";
+import { createPatience } from "./patience.ts";
 
 /** The sender of the probe's exchanges: reviews leave them out. */
 export const PROBE = "era probe";
@@ -39,7 +39,7 @@ interface Probing {
 export async function probe(probing: Probing): Promise<Probed> {
   const { target, view, times, status } = probing;
   if (target.kind === "http") {
-    const first = await patiently(() => discover(probing, target, times.preflight));
+    const first = await createPatience(() => false)(() => discover(probing, target, times.preflight));
     const late = first.end === "timeout";
     if (late)
       status?.(`no answer to server/discover within ${times.preflight} ms; asking again, for ${times.startup} ms`);

@@ -10,6 +10,8 @@ import { createBenches } from "./bench.ts";
 import { type Context, type Target, type Times, viewOf } from "./context.ts";
 import { onAbort } from "./interruption.ts";
 import { review } from "./judge.ts";
+import { limitWarning } from "./limited.ts";
+import { createPatience } from "./patience.ts";
 import { pool } from "./pool.ts";
 import { PROBE } from "./probe.ts";
 import { type Filters, select } from "./select.ts";
@@ -75,6 +77,7 @@ export async function run(options: RunOptions): Promise<Report> {
     id: () => ++lastId,
     warn: (text) => void warnings.add(text),
     stopped,
+    patiently: createPatience(stopped),
     farewells: new Set(),
     paramHeaders: new Map(),
     adopt: settled.adopt,
@@ -148,6 +151,8 @@ export async function run(options: RunOptions): Promise<Report> {
 
   interruption.off();
   const transcript = recorder.transcript();
+  const limit = limitWarning(verdicts.all(), transcript);
+  if (limit !== undefined) warnings.add(limit);
   const trouble = hint ?? troubleOf(refusal, ended);
   const stderrTail = last.stderrTail();
   return {

@@ -19,7 +19,6 @@ import { listenLocally } from "../wire/listener.ts";
 import { attribute, CAUSE } from "./attribution.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { type Context, reopening } from "./context.ts";
-import { patiently } from "./patience.ts";
 
 /** What a check or fact sees of the server, and what it sent. */
 export interface View {
@@ -52,7 +51,7 @@ export function createView(context: Context, { sender, effect, channel, refusal 
 
   const delivered = (once: boolean, send: () => Promise<Exchange>): Promise<Exchange> => {
     const kept = async () => keep(await send());
-    return once ? kept() : patiently(kept);
+    return once ? kept() : context.patiently(kept);
   };
 
   function on(channel: Channel, bare = false): Server & RawHttp & RawLine {
