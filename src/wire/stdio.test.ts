@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { at } from "../model/json.ts";
 import { createLineSplitter } from "./lines.ts";
 import { createRecorder } from "./recorder.ts";
@@ -22,6 +23,22 @@ function start(script: string, more: Partial<Command> = {}) {
   const ask = (id: unknown, text: string = JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }), timeout = 5000) =>
     child.send({ sender: "test", pieces: [`${text}\n`], reply: { id }, timeout });
   return { child, recorder, ask, stderr };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A zombie is dead, even where nobody reads how it ended.
+    return process.platform !== "linux" || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}
+
+/** A killed process is there for a moment longer. */
+async function isGone(pid: number): Promise<boolean> {
+  for (let i = 0; i < 1000 && isAlive(pid); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  return !isAlive(pid);
 }
 
 const ECHO = `let b="";process.stdin.on("data",d=>{b+=d;let i;while((i=b.indexOf("\\n"))>=0){const m=JSON.parse(b.slice(0,i));b=b.slice(i+1);say(m)}});process.stdin.on("end",()=>process.exit(0));`;
@@ -51,6 +68,19 @@ test("UTF-8 cut inside a character, U+2028 and a last line without its newline s
   expect(child.heard().map(({ text, problem }) => [text, problem])).toEqual([["{}", "unterminated"]]);
 });
 
+test.skipIf(process.platform !== "linux" || Bun.which("setsid") === null)(
+  "a daemon that left the group and its parent is found by its environment",
+  async () => {
+    const { child, ask } = start(
+      `const {execFileSync}=require("node:child_process");const pid=+execFileSync("sh",["-c","setsid sleep 300 >/dev/null 2>&1 & echo $!"],{stdio:["ignore","pipe","ignore"]});const say=m=>process.stdout.write(JSON.stringify({jsonrpc:"2.0",id:m.id,result:{pid}})+"\\n");${ECHO}`,
+    );
+    const pid = Number(at((await ask(1)).reply?.result, "pid"));
+    expect(isAlive(pid)).toBe(true);
+    await child.close(3000);
+    expect(await isGone(pid)).toBe(true);
+  },
+);
+
 test("a process that ignores stdin's end and SIGTERM is killed, and its children with it", async () => {
   const { child, ask } = start(
     `const {spawn}=require("node:child_process");const c=spawn(process.execPath,["-e","setInterval(()=>{},1000)"],{stdio:"inherit"});process.on("SIGTERM",()=>{});setInterval(()=>{},1000);const say=m=>process.stdout.write(JSON.stringify({jsonrpc:"2.0",id:m.id,result:{pid:c.pid}})+"\\n");${ECHO.replace("process.exit(0)", "0")}`,
@@ -59,16 +89,7 @@ test("a process that ignores stdin's end and SIGTERM is killed, and its children
   const pid = Number(at(reply?.result, "pid"));
   const closing = await child.close(150);
   expect([closing.how, closing.signal]).toEqual(["SIGKILL", "SIGKILL"]);
-  const alive = () => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  for (let i = 0; i < 100 && alive(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(alive()).toBe(false);
+  expect(await isGone(pid)).toBe(true);
 });
 
 test("death in the middle of a request ends it with the exit status", async () => {

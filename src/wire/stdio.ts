@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import type { End, Exchange, Received } from "../model/exchange.ts";
 import { same } from "../model/json.ts";
@@ -6,7 +7,7 @@ import { isResponse, type Message } from "../model/message.ts";
 import type { Closing } from "../model/session.ts";
 import { spawnTrouble } from "./_spawn-trouble.ts";
 import { CAPS } from "./caps.ts";
-import { adopt, release, signalGroup } from "./children.ts";
+import { adopt, MARK, release, signalGroup } from "./children.ts";
 import { createLineSplitter, type Line } from "./lines.ts";
 import { decode, receive } from "./receive.ts";
 import type { Recorder } from "./recorder.ts";
@@ -235,20 +236,21 @@ export function startProcess(recorder: Recorder, command: Command, events: Proce
 
 function start(command: Command, fail: (cause: string) => void): ChildProcess | undefined {
   const windows = command.platform === "win32";
+  const mark = randomUUID();
   try {
     const { file, args, verbatim } = windows
       ? windowsStart(command.command, command.args, { env: command.env, cwd: command.cwd ?? ".", isFile })
       : { file: command.command, args: command.args, verbatim: false };
     const child = spawn(file, [...args], {
       cwd: command.cwd,
-      env: { ...command.env },
+      env: { ...command.env, [MARK]: mark },
       stdio: ["pipe", "pipe", "pipe"],
       detached: !windows,
       windowsHide: true,
       windowsVerbatimArguments: verbatim,
     });
     child.on("error", (error: NodeJS.ErrnoException) => fail(spawnTrouble(command, error)));
-    if (child.pid !== undefined) adopt(child.pid);
+    if (child.pid !== undefined) adopt(child.pid, mark);
     return child;
   } catch (error) {
     const trouble = spawnTrouble(command, error instanceof Error ? error : new Error(String(error)));
