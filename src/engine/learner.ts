@@ -9,7 +9,7 @@ export interface Learner {
   get<T>(fact: Fact<T>): Promise<Learned<T>>;
   /** The value if the fact has been learned and is known. */
   peek<T>(fact: Fact<T>): Promise<T | undefined>;
-  /** All of `needs`, or the first that is missing: a broken one before an absent one. */
+  /** All of `needs`, or the first of them that is missing, in the order they are written. */
   all(
     needs: Readonly<Record<string, Fact<unknown>>>,
   ): Promise<{ known: Record<string, unknown> } | { missing: Missing }>;
@@ -46,14 +46,12 @@ export function createLearner(view: (sender: string) => Promise<Server>): Learne
     },
     async all(needs) {
       const known: Record<string, unknown> = {};
-      let missing: Missing | undefined;
       for (const [key, fact] of Object.entries(needs)) {
         const learned = await learner.get(fact);
         if (learned.is === "known") known[key] = learned.value;
-        else if (learned.is === "broken") return { missing: { by: fact.name, ...learned } };
-        else missing ??= learned;
+        else return { missing: learned.is === "broken" ? { by: fact.name, ...learned } : learned };
       }
-      return missing === undefined ? { known } : { missing };
+      return { known };
     },
   };
   return learner;

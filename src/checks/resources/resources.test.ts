@@ -72,6 +72,14 @@ describe("resources-templates", () => {
 });
 
 describe("resources-subscribe", () => {
+  test("is skipped where subscriptions are not declared, though the list is broken", async () => {
+    const outcome = await alone("resources-subscribe", (server) => {
+      server.put("initialize", ["capabilities", "resources"], {});
+      refusing("resources/list", -32603)(server);
+    });
+    expect(outcome.status).toBe("skipped");
+  });
+
   test("tolerates _meta in the empty results", async () => {
     const outcome = await alone("resources-subscribe", (server) =>
       server.put("resources/subscribe", ["_meta"], { "com.example/at": 1 }),
