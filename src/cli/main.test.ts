@@ -146,6 +146,17 @@ describe("a run", () => {
     }
   }, 30_000);
 
+  test("says of what is no message on stdout that nobody judged it, where nobody did", async () => {
+    const noisy = ["--", "sh", "-c", `echo a banner; exec "${binary()}" serve`];
+    const filtered = await assay(["test", ...quick, "--only", "tools-list", ...noisy]);
+    expect(filtered.out.replaceAll(/\s+/g, " ")).toContain(
+      'wrote 1 line that is no MCP message to stdout, first "a banner"',
+    );
+    const judged = await assay(["test", ...quick, "--only", "tools-list,stdio-framing", ...noisy]);
+    expect(judged.out).not.toContain("no MCP message");
+    expect(judged.out).toContain("stdio-framing");
+  });
+
   test("lists what it would run without contacting anybody", async () => {
     const { code, out } = await assay(["test", "--list", "--transport", "stdio", "--only", "tools,lifecycle-init"]);
     expect(code).toBe(0);

@@ -10,10 +10,10 @@ import { createBenches } from "./bench.ts";
 import { type Context, type Target, type Times, viewOf } from "./context.ts";
 import { onAbort } from "./interruption.ts";
 import { review } from "./judge.ts";
-import { limitWarning } from "./limited.ts";
 import { createPatience } from "./patience.ts";
 import { pool } from "./pool.ts";
 import { PROBE } from "./probe.ts";
+import { limitWarning, noiseWarning } from "./remarks.ts";
 import { type Filters, select } from "./select.ts";
 import { serverFacts } from "./server-facts.ts";
 import { settleRevision } from "./settle.ts";
@@ -151,8 +151,10 @@ export async function run(options: RunOptions): Promise<Report> {
 
   interruption.off();
   const transcript = recorder.transcript();
-  const limit = limitWarning(verdicts.all(), transcript);
-  if (limit !== undefined) warnings.add(limit);
+  for (const remark of [limitWarning, noiseWarning]) {
+    const warning = remark(verdicts.all(), transcript);
+    if (warning !== undefined) warnings.add(warning);
+  }
   const trouble = hint ?? troubleOf(refusal, ended);
   const stderrTail = last.stderrTail();
   return {

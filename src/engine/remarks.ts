@@ -1,0 +1,28 @@
+import type { Transcript } from "../model/exchange.ts";
+import type { Verdict } from "../model/report.ts";
+
+/** Judges every line of a stdio run; where it doesn't run, nobody would say what came between the messages. */
+const FRAMING = "stdio-framing";
+
+/** What to tell of lines on stdout that are no messages; undefined where there are none, or a verdict says so. */
+export function noiseWarning(verdicts: readonly Verdict[], transcript: Transcript): string | undefined {
+  if (verdicts.some(({ row }) => row.id === FRAMING)) return undefined;
+  const noise = transcript
+    .flatMap(({ received }) => received)
+    .filter(({ from, problem }) => from === "stdout" && problem !== undefined && problem !== "unterminated");
+  const [first] = noise;
+  if (first === undefined) return undefined;
+  const lines = noise.length === 1 ? "1 line that is no MCP message" : `${noise.length} lines that are no MCP messages`;
+  return `The server wrote ${lines} to stdout, first ${JSON.stringify(first.text.slice(0, 80))}: clients may give up there. ${FRAMING} judges it, and was left out.`;
+}
+
+/** What to tell of checks that a rate limit kept from measuring; undefined where there are none. */
+export function limitWarning(verdicts: readonly Verdict[], transcript: Transcript): string | undefined {
+  const limited = new Set(transcript.filter(({ http }) => http?.status === 429).map(({ n }) => n));
+  const { length } = verdicts.filter(
+    ({ outcome, evidence }) => outcome.status === "blocked" && evidence.some((n) => limited.has(n)),
+  );
+  if (length === 0) return undefined;
+  const checks = length === 1 ? "1 check" : `${length} checks`;
+  return `HTTP 429 (too many requests) kept ${checks} from being measured: lift the limit for this run, or run some areas at a time with --only.`;
+}
