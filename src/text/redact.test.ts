@@ -26,6 +26,21 @@ test("encoded forms of a secret become its name, too", () => {
   for (const form of forms) expect(redact(`<${form}>`)).toBe("<$T>");
 });
 
+test("what a cap left of a secret goes, too", () => {
+  const redact = createRedactor([{ name: "T", value: "correcthorsebattery" }]);
+  for (const [text, expected] of [
+    ["it says correcthorseb", "it says $T"],
+    ['"it says correcthorse"', '"it says $T"'],
+    ["correcthorse…", "$T…"],
+    ["correcthorses are correct", "correcthorses are correct"],
+    ["correct", "correct"],
+    [`correcthorses ${encodeURIComponent("correcthorse")}`, "correcthorses $T"],
+  ] as const) {
+    expect(redact(text)).toBe(expected);
+    expect(redact(redact(text))).toBe(expected);
+  }
+});
+
 test("a secret inside a longer base64 text leaves no trace", () => {
   const redact = createRedactor([{ name: "T", value: "correcthorsebattery" }]);
   for (const lead of ["", "u", "us", "use", "user:"]) {

@@ -28,12 +28,41 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
   const pattern = new RegExp([markers, ...longestFirst].join("|"), "g");
   return (text) =>
     withoutUrlCredentials(
-      text.replace(pattern, (found: string, start: number) => {
-        const name = names.get(found);
-        if (name === undefined) return found;
-        return /\w/.test(text.charAt(start + found.length)) ? `\${${name}}` : `$${name}`;
-      }),
+      withoutBeginnings(
+        text.replace(pattern, (found: string, start: number) => {
+          const name = names.get(found);
+          if (name === undefined) return found;
+          return /\w/.test(text.charAt(start + found.length)) ? `\${${name}}` : `$${name}`;
+        }),
+        names,
+      ),
     );
+}
+
+/** What follows where a text was cut: nothing, an ellipsis, or the end of the quotation that it stands in. */
+const CUT = /^(?:$|["'`…\\])/;
+
+/** Texts are capped before they come here: what is left of a secret that a cap cut goes, too, from a third of it on. */
+function withoutBeginnings(text: string, names: ReadonlyMap<string, string>): string {
+  let rest = text;
+  for (const [form, name] of names) rest = withoutBeginning(rest, form, name);
+  return rest;
+}
+
+function withoutBeginning(text: string, form: string, name: string): string {
+  const least = Math.max(8, Math.ceil(form.length / 3));
+  if (form.length <= least) return text;
+  const start = form.slice(0, least);
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, Math.max(from, at + 1))) {
+    let end = at + least;
+    while (end < text.length && end - at < form.length && text[end] === form[end - at]) end++;
+    if (!CUT.test(text.slice(end, end + 1))) continue;
+    pieces.push(text.slice(from, at), `$${name}`);
+    from = end;
+  }
+  return pieces.length === 0 ? text : pieces.join("") + text.slice(from);
 }
 
 /** The URL without `user:password@`. */
