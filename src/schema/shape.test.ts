@@ -103,8 +103,20 @@ describe("texts", () => {
   test("of a URI have a scheme and no spaces", () =>
     sorted(
       isUri,
-      ["file:///a", "a:b", "custom+x.y-z://h/p?q#f", "data:,a", "urn:isbn:1", "https://example.com/ä", "a:"],
-      ["", "a", "/a", "1a:b", "a:b c", "a b:c", "a:\n", "a:\u0000", ":a", "a:\u00a0", "a:b\u0085"],
+      [
+        "file:///a",
+        "a:b",
+        "custom+x.y-z://h/p?q#f",
+        "data:,a",
+        "urn:isbn:1",
+        "https://example.com/ä",
+        "a:",
+        "a:%2F[1]",
+      ],
+      [
+        ...["", "a", "/a", "1a:b", "a:b c", "a b:c", "a:\n", "a:\u0000", ":a", "a:\u00a0", "a:b\u0085"],
+        ...["C:\\a", "a:{b}", "a:<b>", 'a:"b"', "a:b|c", "a:%", "a:%zz"],
+      ],
     ));
 
   test("of a URI template have their braces in pairs", () =>

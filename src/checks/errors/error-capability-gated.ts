@@ -8,6 +8,7 @@ import { at, isObject, type JsonObject } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
 import { fail, type Outcome, pass, skipped, worst } from "../../model/outcome.ts";
 import { inOpening } from "../_bends.ts";
+import { completable, incompletable } from "../_completable.ts";
 import { sight } from "../_sight.ts";
 
 /** What a method needs, what it is asked here, and whether a result of it offers something. */
@@ -31,7 +32,7 @@ const GATES: Readonly<Record<string, Gate>> = {
   "prompts/list": { capability: ["prompts"], offers: offering("prompts") },
   "completion/complete": {
     capability: ["completions"],
-    params: (name) => ({ ref: { type: "ref/prompt", name }, argument: { name: "argument", value: "" } }),
+    params: incompletable,
     offers: offering("completion", "values"),
   },
   "logging/setLevel": { capability: ["logging"], params: () => ({ level: "info" }), offers: isObject },
@@ -90,6 +91,7 @@ export default defineCheck({
       },
       ALSO,
     ),
+    fault("completes the prompts that it lists without declaring completions", undeclared("completions"), ALSO),
     fault(
       "lists tasks that it doesn't declare",
       (server) => server.answer("tasks/list", () => ({ result: { tasks: [{ taskId: "1", status: "working" }] } })),
@@ -114,7 +116,9 @@ export default defineCheck({
     });
     const judged: Outcome[] = [];
     for (const method of undeclared) {
-      const exchange = await server.send(method, GATES[method]?.params?.(server.unique()));
+      // What is not listed may be refused for that alone, by a server that completes what it does list.
+      const real = method === "completion/complete" ? (await completable(server, capabilities)).found : undefined;
+      const exchange = await server.send(method, real ?? GATES[method]?.params?.(server.unique()));
       judged.push(judge(method, await server.attributed(exchange, { codes: "any" })));
     }
     const [first, ...rest] = judged;

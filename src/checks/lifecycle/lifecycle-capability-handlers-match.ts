@@ -6,6 +6,7 @@ import { fault } from "../../model/fault.ts";
 import { at, type JsonObject } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
 import { fail, type Outcome, pass } from "../../model/outcome.ts";
+import { completable, incompletable } from "../_completable.ts";
 import { together } from "../_noting.ts";
 import { sight } from "../_sight.ts";
 
@@ -24,7 +25,7 @@ const PAIRS: readonly [Pair, ...Pair[]] = [
   {
     capability: "completions",
     method: "completion/complete",
-    params: (name) => ({ ref: { type: "ref/prompt", name }, argument: { name: "argument", value: "" } }),
+    params: incompletable,
     offers: ["completion", "values"],
   },
 ];
@@ -66,6 +67,7 @@ export default defineCheck({
       },
       ALSO,
     ),
+    fault("completes the prompts that it lists, which its discovery leaves out", undiscovered("completions"), ALSO),
     fault("never answers completion/complete", (server) => server.answer("completion/complete", () => undefined), {
       alsoFails: ["lifecycle-completions"],
     }),
@@ -73,8 +75,12 @@ export default defineCheck({
   async run({ capabilities }, server) {
     const judged: Outcome[] = [];
     for (const { capability, method, params, offers } of PAIRS) {
-      const exchange = await server.attributed(await server.send(method, params?.(server.unique())), { codes: "any" });
       const declared = (capabilities[capability] ?? false) !== false;
+      // What is not listed may be refused for that alone, by a server that completes what it does list.
+      const real =
+        !declared && capability === "completions" ? (await completable(server, capabilities)).found : undefined;
+      const asked = await server.send(method, real ?? params?.(server.unique()));
+      const exchange = await server.attributed(asked, { codes: "any" });
       const status = exchange.http?.status ?? 200;
       if (exchange.reply === undefined && (declared || status < 400)) {
         return fail(`a JSON-RPC response to ${method}`, sight(exchange), exchange);

@@ -1,14 +1,13 @@
-import { type Walk, walk } from "../../facts/lists.ts";
 import { capabilities } from "../../facts/opening.ts";
 import type { Draft } from "../../model/bendable.ts";
 import { defineCheck } from "../../model/define.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
-import { at, type JsonObject } from "../../model/json.ts";
+import { at } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
 import { blocked, fail, pass, skipped } from "../../model/outcome.ts";
-import type { Session } from "../../model/session.ts";
 import { arr, bool, int, obj, str } from "../../schema/shape.ts";
+import { completable, incompletable } from "../_completable.ts";
 import { sight } from "../_sight.ts";
 
 const MOST = 100;
@@ -81,19 +80,12 @@ export default defineCheck({
   ],
   async run({ capabilities }, server) {
     if ((capabilities["completions"] ?? false) === false) return skipped("the server does not declare completions");
-    const prompts = await listed(server, "prompts", capabilities);
-    const argument = firstArgument(prompts);
-    const templates = argument === undefined ? await listed(server, "resources", capabilities) : undefined;
-    const found = argument ?? firstVariable(templates);
-    if (found === undefined) {
-      const broken = [prompts, templates].find((list) => list?.end === "error");
-      if (broken !== undefined) {
-        const last = broken.pages.at(-1)?.exchange;
-        return blocked(`${broken.method} failed: nothing to complete is known`, broken.method, last);
-      }
+    const { found, broken } = await completable(server, capabilities);
+    if (broken !== undefined) {
+      const last = broken.pages.at(-1)?.exchange;
+      return blocked(`${broken.method} failed: nothing to complete is known`, broken.method, last);
     }
-    const params = found ?? argumentOf({ type: "ref/prompt", name: server.unique() }, "probe");
-    const exchange = await server.request("completion/complete", params);
+    const exchange = await server.request("completion/complete", found ?? incompletable(server.unique()));
     return found === undefined ? judgeUnknown(exchange) : judge(exchange, String(at(found, "argument", "name")));
   },
 });
@@ -115,43 +107,6 @@ function judgeUnknown(exchange: Exchange) {
   return rpcError(exchange.reply)?.code === -32601
     ? fail("a known method, since completions are declared", "error -32601", exchange)
     : skipped("no prompt argument and no resource template is listed that could be completed");
-}
-
-async function listed(
-  server: Session,
-  of: "prompts" | "resources",
-  capabilities: { readonly [key: string]: unknown },
-): Promise<Walk | undefined> {
-  if (capabilities[of] === undefined) return undefined;
-  return of === "prompts"
-    ? walk(server, "prompts/list", "prompts")
-    : walk(server, "resources/templates/list", "resourceTemplates");
-}
-
-const itemsOf = (list: Walk | undefined): readonly unknown[] =>
-  (list?.pages ?? []).flatMap(({ items }) => (Array.isArray(items) ? items : []));
-
-const argumentOf = (ref: JsonObject, name: string): JsonObject => ({ ref, argument: { name, value: "" } });
-
-function firstArgument(list: Walk | undefined): JsonObject | undefined {
-  for (const prompt of itemsOf(list)) {
-    const name = at(prompt, "name");
-    const argument = at(prompt, "arguments", 0, "name");
-    if (typeof name === "string" && typeof argument === "string") {
-      return argumentOf({ type: "ref/prompt", name }, argument);
-    }
-  }
-  return undefined;
-}
-
-/** RFC 6570: an operator, then names with modifiers. */
-function firstVariable(list: Walk | undefined): JsonObject | undefined {
-  for (const template of itemsOf(list)) {
-    const uri = at(template, "uriTemplate");
-    const name = typeof uri === "string" ? /\{[+#./;?&]?([A-Za-z0-9_.%]+)/.exec(uri)?.[1] : undefined;
-    if (typeof uri === "string" && name !== undefined) return argumentOf({ type: "ref/resource", uri }, name);
-  }
-  return undefined;
 }
 
 function withoutArguments({ prompts, ...rest }: Draft): unknown {

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { opening } from "../../facts/opening.ts";
+import { negotiated } from "../../facts/opening.ts";
 import type { Answer, Bendable } from "../../model/bendable.ts";
 import { defineCheck } from "../../model/define.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { at, type JsonObject } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
 import { fail, type Outcome, pass } from "../../model/outcome.ts";
 import type { RawHttp, Server } from "../../model/session.ts";
@@ -33,7 +33,7 @@ export default defineCheck({
   ],
   effect: "own",
   uses: "http",
-  needs: { opening },
+  needs: { negotiated },
   params: v.object({ version: v.string() }),
   faults: [
     fault("still answers ping", answering("ping")),
@@ -50,15 +50,22 @@ export default defineCheck({
         serverInfo: { name: "mcp-assay-reference", version: "1.0.0" },
       }),
     ),
+    fault("opens sessions of this revision by initialize", (server) => {
+      const result = { protocolVersion: "2026-07-28", capabilities: {}, serverInfo: { name: "one", version: "1" } };
+      server.answer("initialize", (): Answer => ({ result }));
+      server.reply((reply, { method, message }) =>
+        method === "initialize" ? { jsonrpc: "2.0", id: message.id, result } : reply,
+      );
+    }),
     fault("never answers ping", (server) => server.answer("ping", () => undefined)),
   ],
-  async run(_, server) {
+  async run({ negotiated }, server) {
     const judged: Outcome[] = [];
     for (const [method, params] of REMOVED) {
       const exchange = await server.attributed(await server.send(method, params(server.unique())), { codes: "any" });
       judged.push(refused(method, exchange));
     }
-    const last = await initialized(server, server.params.version);
+    const last = await initialized(server, server.params.version, negotiated);
     return together([last, ...judged], `${REMOVED.map(([method]) => method).join(", ")} and initialize refused`);
   },
 });
@@ -79,12 +86,16 @@ function refused(method: string, exchange: Exchange): Outcome {
 }
 
 /** Any refusal will do; and a server that opens older sessions, too, may as well open one here. */
-async function initialized(server: Server & RawHttp, version: string): Promise<Outcome> {
+async function initialized(server: Server & RawHttp, version: string, negotiated: string): Promise<Outcome> {
   const exchange = await server.attributed(await server.send("initialize", initializing(version)), { codes: "any" });
   if (resultOf(exchange.reply) === undefined) return pass(sight(exchange), undefined, exchange);
   const plain = await initialize(server, version);
-  return resultOf(plain.reply) === undefined
-    ? fail("an error for initialize, which is refused without _meta", sight(exchange), exchange, plain)
+  if (resultOf(plain.reply) === undefined) {
+    return fail("an error for initialize, which is refused without _meta", sight(exchange), exchange, plain);
+  }
+  // Section changelog: initialize is gone from this revision, so no session of it can be opened.
+  return at(resultOf(plain.reply), "protocolVersion") === negotiated
+    ? fail(`an error for initialize, which is no way into ${negotiated}`, `a session of ${negotiated}`, exchange, plain)
     : pass(sight(exchange), "initialize opens a session of an older revision (dual-era)", exchange, plain);
 }
 

@@ -28,6 +28,8 @@ export default defineCheck({
     ),
     fault("lists a resource by a relative path", logo({ uri: "docs/logo.png" })),
     fault("lists a resource by an absolute path", logo({ uri: "/srv/logo.png" })),
+    fault("lists a resource by a path of Windows", logo({ uri: "C:\\notes\\logo.png" })),
+    fault("lists a template of uris as a resource", logo({ uri: "assay://logos/{name}" })),
     fault("lists a resource whose uri has a space", logo({ uri: "assay://the logo" })),
     fault("lists a resource whose uri has a newline", logo({ uri: "assay://logo\n" })),
     misshapen("lists a resource whose uri is an object", logo({ uri: { href: "assay://logo" } })),

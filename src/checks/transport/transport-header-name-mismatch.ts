@@ -1,9 +1,12 @@
 import { capabilities } from "../../facts/opening.ts";
+import type { HttpRequestView } from "../../model/bendable.ts";
 import { defineCheck } from "../../model/define.ts";
+import { fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
 import { resultOf } from "../../model/message.ts";
-import { skipped } from "../../model/outcome.ts";
-import { headerFaults, isStamped, NAME, probe, refused } from "./_header.ts";
+import { type Outcome, skipped } from "../../model/outcome.ts";
+import { together } from "../_noting.ts";
+import { headerFaults, isStamped, methodIn, NAME, probe, refused } from "./_header.ts";
 import { nameables } from "./_nameable.ts";
 
 export default defineCheck({
@@ -20,17 +23,26 @@ export default defineCheck({
   effect: "shared",
   uses: "http",
   needs: { capabilities },
-  faults: headerFaults({
-    what: "a request whose Mcp-Name differs from its body",
-    odd: (request) =>
-      isStamped(request) && request.headers["mcp-name"] === OTHER && at(request.json, "params", "name") !== OTHER,
-    mend(headers, { json }) {
-      headers["mcp-name"] = String(at(json, "params", "name") ?? at(json, "params", "uri"));
-    },
-    codes: [-32600, -32602],
-  }),
+  faults: [
+    ...headerFaults({
+      what: "a request whose Mcp-Name differs from its body",
+      odd: isOdd,
+      mend: mended,
+      codes: [-32600, -32602],
+    }),
+    ...["resources/read", "tools/call"].map((method) =>
+      fault(`compares Mcp-Name with the body, except on ${method}`, (server) =>
+        server.incoming((headers, request) => {
+          if (isOdd(request) && methodIn(request.json) === method) mended(headers, request);
+        }),
+      ),
+    ),
+  ],
   async run({ capabilities }, server) {
+    // Servers compare the header method by method, and forget it for one of them: each is tried once.
+    const judged = new Map<string, Outcome>();
     for await (const { method, params } of nameables(capabilities, server)) {
+      if (judged.has(method)) continue;
       const right = () => server.send(method, params);
       // Where the right request is refused as well, the refusal of the odd one would not show its reason.
       if (resultOf((await right()).reply) === undefined) continue;
@@ -39,12 +51,23 @@ export default defineCheck({
         headers: { set: { [NAME]: OTHER } },
         message: server.compose(method, params),
       };
-      return refused(odd, await probe(server, odd, { sibling: right }));
+      judged.set(method, refused(odd, await probe(server, odd, { sibling: right })));
     }
-    return skipped("no prompt, resource or read-only tool is served that could be named");
+    const [first, ...rest] = judged.values();
+    return first === undefined
+      ? skipped("no prompt, resource or read-only tool is served that could be named")
+      : together([first, ...rest], `HTTP 400 with error -32020 for another name on ${[...judged.keys()].join(", ")}`);
   },
 });
 
 // --- internal ---
 
 const OTHER = "mcp-mismatch";
+
+function isOdd(request: HttpRequestView): boolean {
+  return isStamped(request) && request.headers["mcp-name"] === OTHER && at(request.json, "params", "name") !== OTHER;
+}
+
+function mended(headers: Record<string, string | undefined>, { json }: HttpRequestView): void {
+  headers["mcp-name"] = String(at(json, "params", "name") ?? at(json, "params", "uri"));
+}
