@@ -118,7 +118,10 @@ const SLOW = 2000;
 async function chosen(session: Server, topic: RegExp, others: readonly Tool[]): Promise<readonly Tool[]> {
   const { pages } = await walk(session, "tools/list", "tools");
   const tools = safest(pages.flatMap(({ items }): readonly unknown[] => (Array.isArray(items) ? items : [])));
-  const speaks = ({ name, description }: Tool) => topic.test(`${name} ${description}`);
+  const speaks = ({ name, description }: Tool) => topic.test(`${words(name)} ${description}`);
   const names = new Set(others.map(({ name }) => name));
   return [...tools.filter(speaks), ...tools.filter((tool) => !speaks(tool) && names.has(tool.name))].slice(0, CALLS);
 }
+
+/** The words of a name such as show_roots or askUser. */
+const words = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[^a-z\d]+/gi, " ");

@@ -33,6 +33,17 @@ export default defineCheck({
         return { content: [] };
       }),
     ),
+    fault("asks for roots with a list for params in a tool that tells it by its name alone", (server) => {
+      server.edit("tools/list", ({ tools }) => {
+        for (const tool of Array.isArray(tools) ? tools : []) {
+          if (tool.name === "show_roots") tool.description = "Shows where the client works.";
+        }
+      });
+      server.tool("show_roots", async (_, { session, ask }) => {
+        if (session.capabilities["roots"] !== undefined) await ask("roots/list", { _meta: [] });
+        return { content: [] };
+      });
+    }),
     fault("stops when it is given the roots", (server) =>
       server.tool("show_roots", async (_, { session, ask, die }) => {
         if (session.capabilities["roots"] === undefined) return { content: [] };

@@ -36,6 +36,7 @@ export default defineCheck({
     fault("prints a log line on stdout with each call", (server) =>
       server.stdout((line) => (line.includes('"tools"') ? `[info] tools/list\n${line}` : line)),
     ),
+    fault("logs in JSON on stdout", (server) => server.print("start", '{"level":30,"time":1,"msg":"server started"}\n')),
     fault("prints a farewell on stdout when its input ends", (server) => server.print("end", "bye\n")),
     fault(
       "writes pretty-printed JSON",
@@ -127,9 +128,9 @@ export default defineCheck({
     const lines = transcript.flatMap((exchange) => exchange.received.map((line) => ({ exchange, line })));
     // Section basic#batching of 2025-03-26: senders may batch.
     const isBatch = ({ json }: Received) => opened.negotiated === "2025-03-26" && Array.isArray(json);
-    const bad = lines.find(({ line }) => line.problem !== undefined && !isBatch(line));
+    const bad = lines.find(({ line }) => (line.problem !== undefined || isForeign(line)) && !isBatch(line));
     if (bad === undefined) return pass(`${lines.length} lines of stdout, each one JSON object`);
-    return fail("nothing on stdout but lines of one JSON object", sight(bad.line), bad.exchange);
+    return fail("nothing on stdout but lines of one JSON-RPC object", sight(bad.line), bad.exchange);
   },
 });
 
@@ -140,6 +141,10 @@ interface Asking {
   readonly id: Json;
   readonly line: string;
 }
+
+/** Whether an object has nothing of a message, such as the line of a logger that writes JSON. */
+const isForeign = ({ message }: Received): boolean =>
+  message !== undefined && !["jsonrpc", "id", "method", "result", "error"].some((name) => Object.hasOwn(message, name));
 
 const isOfControl = (line: string): boolean => line.includes('"result":{}') || line.includes('"supportedVersions"');
 
@@ -154,6 +159,8 @@ function sight({ text, problem }: Received): string {
       return `a line that is no UTF-8: ${shown}`;
     case "too-long":
       return "a line that is too long to be kept";
+    case undefined:
+      return `a JSON object that is no message: ${shown}`;
     default:
       return /^content-length:/i.test(text) ? `a Content-Length header: ${shown}` : `a line that is no JSON: ${shown}`;
   }
