@@ -36,7 +36,9 @@ export default defineCheck({
     fault("prints a log line on stdout with each call", (server) =>
       server.stdout((line) => (line.includes('"tools"') ? `[info] tools/list\n${line}` : line)),
     ),
-    fault("logs in JSON on stdout", (server) => server.print("start", '{"level":30,"time":1,"msg":"server started"}\n')),
+    fault("logs in JSON on stdout", (server) =>
+      server.print("start", '{"level":30,"time":1,"msg":"server started"}\n'),
+    ),
     fault("prints a farewell on stdout when its input ends", (server) => server.print("end", "bye\n")),
     fault(
       "writes pretty-printed JSON",

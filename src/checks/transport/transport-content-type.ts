@@ -3,7 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { type Exchange, mediaType } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
 import { blocked, fail, pass } from "../../model/outcome.ts";
-import { jsonPage, onControl, page } from "../_bends.ts";
+import { jsonPage, onControl, onMethod, page } from "../_bends.ts";
 import { sight } from "../_sight.ts";
 
 /** Checks whose control request, in 2026-07-28 the opening too, is without a reply that they could find. */
@@ -48,6 +48,11 @@ export default defineCheck({
       onControl(({ status, body }) => page(status, body, "")),
     ),
     fault(
+      "answers the calls of tools as text/plain",
+      onMethod("tools/call", ({ status, body }) => page(status, body, "text/plain")),
+      { world: { json: true }, only: "2025-11-25" },
+    ),
+    fault(
       "answers requests with an HTML page",
       onControl(() => page(200, "<h1>pong</h1>")),
       { alsoFails: PINGED },
@@ -76,16 +81,29 @@ export default defineCheck({
     }
     const exchange = opened.refusal === undefined ? await server.attributed(await server.control()) : opened.exchange;
     const type = mediaType(exchange.http);
-    if (type !== "application/json" && type !== "text/event-stream") {
+    if (!TYPES.has(type)) {
       return fail("application/json or text/event-stream", type === "" ? "no Content-Type" : type, exchange);
     }
     if (exchange.reply !== undefined) return pass(`${type} with the response`, undefined, exchange);
     const array = exchange.received.some(({ json }) => Array.isArray(json));
     return fail(`the response in a body of ${type}`, array ? "an array" : sight(exchange), exchange);
   },
+  /** All other answers to requests; that to initialize has a row of its own. */
+  review(transcript) {
+    const answers = transcript.filter(
+      ({ request, reply, http }) =>
+        request !== undefined && request.method !== "initialize" && reply !== undefined && (http?.status ?? 500) < 300,
+    );
+    const bad = answers.find(({ http }) => !TYPES.has(mediaType(http)));
+    if (bad === undefined) return pass(`${answers.length} answers as application/json or text/event-stream`);
+    const type = mediaType(bad.http) || "no Content-Type";
+    return fail(`application/json or text/event-stream for ${bad.request?.method}`, type, bad);
+  },
 });
 
 // --- internal ---
+
+const TYPES: ReadonlySet<string> = new Set(["application/json", "text/event-stream"]);
 
 /** Whether a body came with a status of success: what else it is, is for other rows to judge. */
 const isRead = ({ http }: Exchange): boolean => http !== undefined && http.status < 300 && http.bytes > 0;
