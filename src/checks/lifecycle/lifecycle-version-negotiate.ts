@@ -3,7 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
-import { fail, type Outcome, pass, worst } from "../../model/outcome.ts";
+import { blocked, fail, type Outcome, pass, worst } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
 import { sight } from "../_sight.ts";
 
@@ -83,8 +83,16 @@ const DATED = /^\d{4}-\d\d-\d\d$/;
 async function ask(server: Server, protocolVersion: string): Promise<Outcome> {
   const fresh = await server.open({ protocolVersion, initialized: false });
   const { exchange } = await fresh.opened();
-  await server.attributed(exchange, { codes: "any", sibling: server.control });
   const error = rpcError(exchange.reply);
+  if (
+    exchange.http !== undefined &&
+    resultOf(exchange.reply) === undefined &&
+    !Array.isArray(at(error?.data, "supported"))
+  ) {
+    const full = await noSecond(server);
+    if (full !== undefined) return full;
+  }
+  await server.attributed(exchange, { codes: "any", sibling: server.control });
   if (error !== undefined) {
     const supported = at(error.data, "supported");
     if (!Array.isArray(supported)) {
@@ -111,6 +119,13 @@ async function ask(server: Server, protocolVersion: string): Promise<Outcome> {
     (await notGiven(server, offered)) ??
     pass(`${offered} offered for ${protocolVersion}, and given when asked for`, undefined, exchange)
   );
+}
+
+/** That nobody can open a second session, whatever revision they ask for: then a refusal says nothing of revisions. */
+async function noSecond(server: Server): Promise<Outcome | undefined> {
+  const { exchange, refusal } = await (await server.open({ initialized: false })).opened();
+  if (refusal === undefined) return undefined;
+  return blocked(`a further session can't be opened with any revision: ${refusal}`, "opening", exchange);
 }
 
 /** A complaint if a revision that the server named itself is not what a client gets that asks for it. */

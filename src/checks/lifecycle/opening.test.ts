@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { alone } from "../../matrix/alone.ts";
 import { at } from "../../model/json.ts";
+import { jsonPage } from "../_bends.ts";
 
 const initialize = (json: unknown) => at(json, "method") === "initialize";
 const info = (value: unknown) => ({ name: "a", version: "1", ...Object(value) });
@@ -151,6 +152,20 @@ describe("lifecycle-version-negotiate", () => {
       );
     });
     expect(outcome.status).toBe("pass");
+  });
+
+  test("is blocked where nobody can open a second session", async () => {
+    for (const status of [400, 500]) {
+      const outcome = await alone("lifecycle-version-negotiate", (server) => {
+        let opened = 0;
+        server.gate(({ json }) => {
+          if (!initialize(json) || opened++ === 0) return undefined;
+          const error = { code: -32600, message: "Server already initialized" };
+          return jsonPage(status, { jsonrpc: "2.0", id: null, error });
+        });
+      });
+      expect(outcome.status).toBe("blocked");
+    }
   });
 
   test("does not hold a server to revisions that it never named", async () => {

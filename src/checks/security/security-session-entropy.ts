@@ -61,7 +61,7 @@ export default defineCheck({
       const session = await server.open();
       const { exchange, refusal, sessionId: id } = await session.opened();
       if (refusal !== undefined) {
-        await server.attributed(exchange, { codes: "any" });
+        if ((exchange.http?.status ?? 0) < 500) await server.attributed(exchange, { codes: "any" });
         return blocked(`a further session can't be opened: ${refusal}`, "opening", exchange);
       }
       if (id === undefined) return skipped("the server does not issue a session id each time");
