@@ -117,7 +117,7 @@ choose_target() {
   if [ -z "$target" ] && [ -n "$from" ]; then target=$(target_in_name "$from"); fi
   if [ -z "$target" ] || [ "$target" = executable ]; then
     find_system
-    if [ -z "$target" ] && [ "$os" != windows ] && find_runtime; then
+    if [ -z "$target" ] && [ "$os" != windows ] && bundle_at_hand && find_runtime; then
       target=bundle about="the bundle, to run on $runtime"
     else
       [ -n "$system" ] || fail "there is no executable for $(uname -s) on $(uname -m), and no Node 20 for the bundle; the targets are: $TARGETS"
@@ -132,6 +132,13 @@ choose_target() {
     windows-*) suffix=.exe ;;
   esac
   command_path=$dir/mcp-assay$suffix
+}
+
+# A folder that was carried here may hold the executable alone.
+bundle_at_hand() {
+  [ -d "$from" ] || return 0
+  for each in "$from"/mcp-assay-"${version:-$RELEASE_VERSION}"*-bundle.tar.gz; do [ -e "$each" ] && return 0; done
+  return 1
 }
 
 # The target that an archive's name tells; empty for a folder or another name.
@@ -226,8 +233,9 @@ find_archive() {
     done
     [ -e "$from" ] || fail "there is no mcp-assay-${wanted:-VERSION}-$target archive in $folder"
   fi
-  asset=${from##*/}
+  asset=${from##*/} asked=$version
   version=${asset#mcp-assay-} version=${version%-"$target".*}
+  [ -z "$asked" ] || [ "$asked" = "$version" ] || fail "$asset is version $version, and --version asks for $asked: give one of them"
   [ -n "$checksums$pinned" ] || checksums=$(dirname -- "$from")/checksums.txt
   [ -n "$pinned" ] || [ -f "$checksums" ] || fail "$checksums does not exist, and nothing is installed unchecked: bring it along, or give --sha256"
 }

@@ -132,6 +132,11 @@ test("--from needs no network, and checks against the file beside the archive", 
   const sum = new Bun.CryptoHasher("sha256").update(readFileSync(from)).digest("hex");
   expect((await install("--from", stick, "--sha256", sum.toUpperCase())).code).toBe(0);
   expect((await install("--from", stick, "--sha256", "0".repeat(64))).err).toContain("nothing was installed");
+  const other = await install("--from", join(stick, ARCHIVE), "--version", "9.9.9", "--sha256", sum);
+  expect(other.err).toContain(`is version ${VERSION}, and --version asks for 9.9.9`);
+  // A runtime that is there does not make it want the bundle that was not carried.
+  small.bring("node");
+  expect((await install("--from", stick, "--sha256", sum)).err).toContain("(the executable for linux-x64)");
   writeFileSync(join(stick, "checksums.txt"), `${"1".repeat(64)}  ${ARCHIVE}\n`);
   expect((await install("--from", stick)).err).toContain(`must be ${"1".repeat(64)}`);
 });
