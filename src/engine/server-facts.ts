@@ -14,17 +14,20 @@ export async function serverFacts(peek: Peek): Promise<ServerFacts> {
     const value = at(result, ...path);
     return typeof value === "string" ? value : null;
   };
-  const names = async (kind: keyof typeof lists, key: string): Promise<readonly string[] | null> => {
+  const names = async (kind: keyof typeof lists): Promise<readonly string[] | null> => {
     const list = await peek(lists[kind]);
-    return list === undefined ? null : list.items.flatMap((item) => (isObject(item) ? [String(item[key])] : []));
+    // A resource without a name is still known by its URI.
+    const nameOf = (item: { readonly [key: string]: unknown }): string =>
+      [item["name"], item["uri"]].find((each) => typeof each === "string") ?? "";
+    return list === undefined ? null : list.items.flatMap((item) => (isObject(item) ? [nameOf(item)] : []));
   };
   return {
     protocolVersion: first?.negotiated ?? null,
     name: text("serverInfo", "name") ?? text("_meta", SERVER_INFO, "name"),
     version: text("serverInfo", "version") ?? text("_meta", SERVER_INFO, "version"),
     capabilities: at(result, "capabilities") ?? null,
-    tools: await names("tools", "name"),
-    resources: await names("resources", "uri"),
-    prompts: await names("prompts", "name"),
+    tools: await names("tools"),
+    resources: await names("resources"),
+    prompts: await names("prompts"),
   };
 }

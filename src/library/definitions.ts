@@ -24,15 +24,19 @@ export interface TestDefinition {
 /** The revisions that a server can be judged by, oldest first. */
 export const SUPPORTED_SPEC_VERSIONS: readonly RevisionId[] = REVISIONS;
 
-/** Where the specification of a revision lies; ends in a slash. */
-export const specBaseFor = (specVersion: RevisionId): string =>
-  `https://modelcontextprotocol.io/specification/${specVersion}/`;
-
-/** All rows of a revision's catalog, in its order: 88 of 2025-11-25 and 103 of 2026-07-28. */
-export function getTestDefinitions(specVersion: RevisionId): readonly TestDefinition[] {
+/**
+ * Where the specification of a revision lies; ends in a slash.
+ * @throws TypeError where there is no such revision.
+ */
+export function specBaseFor(specVersion: RevisionId): string {
   if (!Object.hasOwn(revisions, specVersion)) {
     throw new TypeError(`${JSON.stringify(specVersion)} is none of ${REVISIONS.join(", ")}`);
   }
+  return `https://modelcontextprotocol.io/specification/${specVersion}/`;
+}
+
+/** All rows of a revision's catalog, in its order: 88 of 2025-11-25 and 103 of 2026-07-28. */
+export function getTestDefinitions(specVersion: RevisionId): readonly TestDefinition[] {
   const base = specBaseFor(specVersion);
   return revisions[specVersion].catalog.map(({ id, area, required, transports, section, requirement }) => {
     const check = checks.find((each) => each.id === id);

@@ -38,6 +38,15 @@ export function whole(value: number | undefined, name: string, otherwise: number
   return value;
 }
 
+/** @throws TypeError where the value is no list of texts. */
+export function texts(value: readonly string[] | undefined, name: string): readonly string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.some((each) => typeof each !== "string")) {
+    throw new TypeError(`${name} ${JSON.stringify(value)} is no list of texts`);
+  }
+  return value;
+}
+
 /** A program that ends in the middle of a run leaves no server behind. */
 export function endChildrenAtExit(): void {
   if (hooked) return;

@@ -4,6 +4,7 @@ import type { Secret } from "../text/redact.ts";
 import { secretsOfHeaders, secretsOfUrl, secretsOfVariables, unescaped } from "../text/secrets.ts";
 import { childEnv } from "../text/variables.ts";
 import type { Gate } from "../wire/gate.ts";
+import { texts } from "./options.ts";
 import type { HttpExtras, HttpServer, ServerTarget, StdioServer } from "./target.ts";
 
 /** A target as the engine takes it, and what must never be shown of it. */
@@ -15,6 +16,12 @@ export interface Reached {
 /** @throws TypeError that names what is wrong with the target. */
 export function reach(server: ServerTarget, extras: HttpExtras, gate: Gate | undefined): Reached {
   const whole = typeof server === "string" ? ({ type: "http", url: server } as const) : server;
+  // Programs in plain JavaScript come here, too.
+  const type: unknown = whole?.type;
+  if (type !== "http" && type !== "stdio") {
+    const known = '{ type: "http", url } or { type: "stdio", command }';
+    throw new TypeError(`the target is no URL, and its type is ${JSON.stringify(type)}: give a URL, ${known}`);
+  }
   return whole.type === "stdio" ? reachStdio(whole) : reachHttp(whole, extras, gate);
 }
 
@@ -53,6 +60,7 @@ function reachHttp(server: HttpServer, extras: HttpExtras, gate: Gate | undefine
 
 function reachStdio({ command, args = [], env = {}, cwd }: StdioServer): Reached {
   if (typeof command !== "string" || command === "") throw new TypeError("a stdio target needs a command");
+  texts(args, "args");
   return {
     target: {
       kind: "stdio",

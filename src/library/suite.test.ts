@@ -10,6 +10,7 @@ import {
   runComplianceSuite,
   runSuite,
   serveReference,
+  specBaseFor,
   type TestDocument,
 } from "../index.ts";
 import { stubborn } from "./stubborn.fixture.ts";
@@ -23,11 +24,12 @@ test("a URL is graded, and every test is told as it falls, as the report has it"
   const told: TestDocument[] = [];
   const progress: unknown[] = [];
   const report = await runComplianceSuite(reference.url, {
-    ...{ specVersion: "2025-11-25", only: ["tools", "tools-call-unknown"] },
+    ...{ specVersion: "2025-11-25", only: ["tools", "tools-call-unknown", "resources-list"] },
     onTestComplete: (result) => told.push(result),
     onProgress: (id, passed) => progress.push([id, passed]),
   });
   expect(report).toMatchObject({ schemaVersion: "1", specVersion: "2025-11-25", overall: "partial" });
+  expect([report.toolNames[0], report.resourceNames[0]]).toEqual(["echo", "first"]);
   expect(new Set(told)).toEqual(new Set(report.tests));
   expect(progress).toContainEqual(["tools-call-unknown", false]);
   const { grade, score, overall, summary, categories } = report;
@@ -79,7 +81,15 @@ test("what is no target and no option is a TypeError that says so", async () => 
   const wrong: readonly (readonly [() => Promise<unknown>, RegExp])[] = [
     [() => runComplianceSuite("ftp://host/"), /ftp:\/\/host\/" is no http/],
     [() => runComplianceSuite(""), /is no http/],
+    [() => runComplianceSuite(undefined as unknown as string), /no URL, and its type is undefined: give a URL/],
+    [() => runComplianceSuite({ type: "htp", url: reference.url } as unknown as string), /its type is "htp"/],
     [() => runComplianceSuite({ type: "stdio", command: "" }), /needs a command/],
+    [
+      () => runComplianceSuite({ type: "stdio", command: "x", args: "y" as unknown as string[] }),
+      /args "y" is no list/,
+    ],
+    [() => runComplianceSuite(reference.url, { only: "tools" as unknown as string[] }), /only "tools" is no list/],
+    [async () => specBaseFor("2024-11-05" as "2025-11-25"), /"2024-11-05" is none of 2025-11-25/],
     [() => runComplianceSuite(reference.url, { timeout: 0 }), /timeout 0 is no whole number/],
     [() => runComplianceSuite(reference.url, { retries: 1.5 }), /retries 1\.5/],
     [() => runComplianceSuite(reference.url, { specVersion: "2024-11-05" as "auto" }), /specVersion "2024-11-05"/],

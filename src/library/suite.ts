@@ -10,7 +10,7 @@ import type { ReportDocument, TestDocument } from "../report/json-contract.ts";
 import { revisions } from "../revisions/index.ts";
 import { createRedactor, type Redact } from "../text/redact.ts";
 import { gateOf } from "./addresses.ts";
-import { type CommonOptions, endChildrenAtExit, timesOf, whole } from "./options.ts";
+import { type CommonOptions, endChildrenAtExit, texts, timesOf, whole } from "./options.ts";
 import { reach } from "./reach.ts";
 import type { ServerTarget } from "./target.ts";
 
@@ -62,6 +62,7 @@ export async function runSuite(server: ServerTarget, options: SuiteOptions = {})
     );
   }
   const times = timesOf(options);
+  const filters = { only: texts(options.only, "only"), skip: texts(options.skip, "skip") };
   const { target, secrets } = reach(server, options, gateOf(options.addresses ?? "any", options.lookup));
   const redact = createRedactor(secrets);
   const way = reachOf(target);
@@ -72,7 +73,7 @@ export async function runSuite(server: ServerTarget, options: SuiteOptions = {})
       revision: specVersion === "auto" ? "auto" : revisions[specVersion],
       target,
       checks,
-      filters: { only: options.only ?? [], skip: options.skip ?? [] },
+      filters,
       times,
       allowDestructive: options.allowDestructive ?? false,
       concurrency: whole(options.concurrency, "concurrency", 1, 1),

@@ -50,7 +50,7 @@ export interface ReportDocument {
   readonly toolCount: number;
   readonly toolNames: readonly string[];
   readonly resourceCount: number;
-  /** Their URIs. */
+  /** Their names; the URI of one without a name. */
   readonly resourceNames: readonly string[];
   readonly promptCount: number;
   readonly promptNames: readonly string[];

@@ -9,6 +9,8 @@ export function nearest(
 ): string | undefined {
   // Nothing that long is a slip of the hand, and a stranger's word may be of any length.
   if (word.length > 100) return undefined;
+  // Of a single letter nothing would be left: any other is as near.
+  if (word.length < 2) return undefined;
   const limit = Math.min(most, Math.max(1, Math.ceil(word.length / 3)));
   const scored = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
