@@ -1,4 +1,4 @@
-import { lists } from "../facts/lists.ts";
+import { itemsOf, walks } from "../facts/lists.ts";
 import { opened } from "../facts/opening.ts";
 import { at, isObject } from "../model/json.ts";
 import type { ServerFacts } from "../model/report.ts";
@@ -14,12 +14,13 @@ export async function serverFacts(peek: Peek): Promise<ServerFacts> {
     const value = at(result, ...path);
     return typeof value === "string" ? value : null;
   };
-  const names = async (kind: keyof typeof lists): Promise<readonly string[] | null> => {
-    const list = await peek(lists[kind]);
+  const names = async (kind: keyof typeof walks): Promise<readonly string[] | null> => {
+    const walk = await peek(walks[kind]);
     // A resource without a name is still known by its URI.
     const nameOf = (item: { readonly [key: string]: unknown }): string =>
       [item["name"], item["uri"]].find((each) => typeof each === "string") ?? "";
-    return list === undefined ? null : list.items.flatMap((item) => (isObject(item) ? [nameOf(item)] : []));
+    if (walk === undefined || walk.end === "error") return null;
+    return itemsOf(walk).flatMap((item) => (isObject(item) ? [nameOf(item)] : []));
   };
   return {
     protocolVersion: first?.negotiated ?? null,

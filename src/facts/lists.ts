@@ -101,6 +101,9 @@ export const paged = perKind((kind) => {
 /** The exchanges of a list, as evidence. */
 export const pagesOf = ({ walk }: List): readonly Exchange[] => walk.pages.map((page) => page.exchange);
 
+/** The items of all pages; those of a page that came twice are taken once. */
+export const itemsOf = ({ pages }: Walk): readonly unknown[] => distinct(pages);
+
 /** The exchange with which a walk ended. */
 export function lastOf({ method, pages }: Walk): Exchange {
   const last = pages.at(-1);
@@ -110,7 +113,6 @@ export function lastOf({ method, pages }: Walk): Exchange {
 
 // --- internal ---
 
-/** The items of all pages; those of a page that came twice are taken once. */
 function distinct(pages: readonly Page[]): readonly unknown[] {
   return pages.flatMap(({ items }, index) => {
     const again = pages.slice(0, index).some((before) => same(before.items, items));
