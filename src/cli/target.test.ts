@@ -135,6 +135,18 @@ test("a target on the command line replaces the file's whole", () => {
   expect(stdio(["node", "x.js"], { type: "stdio", command: "old", env: { A: "b" } })).toMatchObject({ env: minimal });
 });
 
+test("an option of the command that is named like a credential holds one", () => {
+  const hidden = ["--api-key", "sk-argument-1", "--token=tok-argument-2", "-pat", "ghp_argument3"];
+  expect(secrets(["--", "x", ...hidden])).toEqual([
+    "API_KEY=sk-argument-1",
+    "TOKEN=tok-argument-2",
+    "PAT=ghp_argument3",
+  ]);
+  expect(
+    secrets(["--", "x", "--auth", "none", "--tls-key", "/etc/key.pem", "--keyboard", "de-latin1", "--key"]),
+  ).toEqual([]);
+});
+
 test("placeholders in the config file are variables of the environment", () => {
   const headers = { Authorization: "Bearer ${env:API_KEY}", X: "${env:GONE:-none}", Y: "$HOME ${other}" };
   expect(http([], { type: "http", url: "https://${env:OTHER}/", headers })).toEqual({
@@ -146,6 +158,11 @@ test("placeholders in the config file are variables of the environment", () => {
     ],
     sse: false,
   });
+  // Where a server is, is shown; what lets one in is not.
+  expect(secrets([], { type: "http", url: "${env:NO:-https://host.example/mcp}" })).toEqual([]);
+  expect(secrets([], { type: "http", url: "https://${env:NO:-host.example}/${env:API_KEY}" })).toEqual([
+    "API_KEY=key-from-env-1234",
+  ]);
   expect(trouble([], { type: "stdio", command: "x", args: ["${env:GONE}"] })).toBe(
     "UsageError: The config file: target.args[0] wants ${env:GONE}, and the variable GONE is not set: set it, and run again.",
   );

@@ -4,7 +4,14 @@ import type { Target } from "../engine/context.ts";
 import { parseDotenv } from "../text/dotenv.ts";
 import { oneLine } from "../text/escape.ts";
 import type { Secret } from "../text/redact.ts";
-import { secretsOfEnvironment, secretsOfHeaders, secretsOfUrl, secretsOfVariables } from "../text/secrets.ts";
+import {
+  isPlace,
+  secretsOfArguments,
+  secretsOfEnvironment,
+  secretsOfHeaders,
+  secretsOfUrl,
+  secretsOfVariables,
+} from "../text/secrets.ts";
 import { childEnv } from "../text/variables.ts";
 import { headersOf, httpTarget } from "./_target-http.ts";
 import { type Source, sourceOf } from "./_target-source.ts";
@@ -41,9 +48,12 @@ export interface Resolved {
  */
 export function resolveTarget(split: Split, configured: ConfigTarget | undefined, machine: Machine): Resolved {
   const secrets: Secret[] = [];
+  const filled: Secret[] = [];
   const source = sourceOf(split, configured, machine, ({ name, value }) => {
-    secrets.push(...secretsOfVariables({ [name]: value }));
+    filled.push(...secretsOfVariables({ [name]: value }));
   });
+  const { target: named } = source;
+  secrets.push(...filled.filter((each) => named.type === "stdio" || !isPlace(each, named.url)));
   const transport = choice(split, "transport", TRANSPORTS);
   const remote = source.target.type !== "stdio";
   if (transport !== undefined && (transport === "stdio") === remote) {
@@ -74,7 +84,11 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
   const variables = { ...envFileOf(split, source, machine), ...own, ...variablesOf(split.values.get("env") ?? []) };
   const names = Object.keys(variables);
   const all = split.switches.has("inherit-env");
-  secrets.push(...secretsOfVariables(variables), ...(all ? secretsOfEnvironment(machine.env) : []));
+  secrets.push(
+    ...secretsOfVariables(variables),
+    ...secretsOfArguments(args),
+    ...(all ? secretsOfEnvironment(machine.env) : []),
+  );
   return {
     target: {
       kind: "stdio",

@@ -1,7 +1,7 @@
 import type { Target } from "../engine/context.ts";
 import type { Header } from "../model/exchange.ts";
 import type { Secret } from "../text/redact.ts";
-import { secretsOfHeaders, secretsOfUrl, secretsOfVariables, unescaped } from "../text/secrets.ts";
+import { secretsOfArguments, secretsOfHeaders, secretsOfUrl, secretsOfVariables, unescaped } from "../text/secrets.ts";
 import { childEnv } from "../text/variables.ts";
 import type { Gate } from "../wire/gate.ts";
 import { texts } from "./options.ts";
@@ -69,7 +69,7 @@ function reachStdio({ command, args = [], env = {}, cwd }: StdioServer): Reached
         ...(cwd === undefined ? {} : { cwd }),
       },
     },
-    secrets: secretsOfVariables(env),
+    secrets: [...secretsOfVariables(env), ...secretsOfArguments(args)],
   };
 }
 

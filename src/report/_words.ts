@@ -44,20 +44,28 @@ export function disclaimer({ row, required }: Verdict): string | undefined {
 /** Said of a run in which every row was skipped. */
 export const NOTHING_MEASURED = "No test measured anything";
 
+interface ExpectationLine {
+  readonly id: string;
+  readonly text: string;
+  /** Whether it is one that the run fails by. */
+  readonly fails: boolean;
+}
+
 /** What the file of expected failures comes to, a line for each entry that is worth one. */
 export function expectationLines({
   expectedFailures,
-}: Pick<ReportDocument, "expectedFailures">): readonly { readonly id: string; readonly text: string }[] {
+}: Pick<ReportDocument, "expectedFailures">): readonly ExpectationLine[] {
   if (expectedFailures === undefined) return [];
   const { accepted, stale, unexpected } = expectedFailures;
   const until = (expires: string | undefined): string => (expires === undefined ? "" : ` (until ${expires})`);
   return [
-    ...unexpected.map((id) => ({ id, text: "fails, and is not expected to" })),
+    ...unexpected.map((id) => ({ id, text: "fails, and is not expected to", fails: true })),
     ...stale.map(({ id, because, reason, expires }) => ({
       id,
       text: `${because === "passes" ? "passes now" : `expired ${expires ?? ""}`.trim()}: take it out of the file (${reason})`,
+      fails: true,
     })),
-    ...accepted.map(({ id, reason, expires }) => ({ id, text: `accepted${until(expires)}: ${reason}` })),
+    ...accepted.map(({ id, reason, expires }) => ({ id, text: `accepted${until(expires)}: ${reason}`, fails: false })),
   ];
 }
 

@@ -130,6 +130,14 @@ test("GitHub gets an error for each required finding, a warning for the others a
   expect(of("warning")).toEqual(["tools-b", "prompts-b", "errors-b", "mcp-assay", "mcp-assay"]);
   expect(of("notice")).toEqual(["tools-c", "MCP grade F"]);
   expect(lines.at(-2)).toContain("MCP 2025-11-25");
+  const known = { id: "tools-c", reason: "later" };
+  const expected = { file: "known.json", accepted: [known], stale: [{ ...known, because: "passes" as const }] };
+  const held = write("github", report([], { expected: { ...expected, unexpected: ["tools-b"] } }));
+  expect(held.match(/::\w+ title=expected failures%3A [\w-]+/g)).toEqual([
+    "::error title=expected failures%3A tools-b",
+    "::error title=expected failures%3A tools-c",
+    "::notice title=expected failures%3A tools-c",
+  ]);
 });
 
 test("Markdown is rendered with a heading for each failure and each root cause, and its exchange folded", () => {

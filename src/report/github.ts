@@ -7,7 +7,8 @@ import type { ReportOptions } from "./document.ts";
 
 /**
  * Workflow commands for the log of GitHub Actions: `::error` for each required test that failed or is blocked,
- * `::warning` for each optional one and each warning of the run, `::notice` for each note and for the whole.
+ * `::warning` for each optional one and each warning of the run, `::error` for what fails the run by the expected failures,
+ * `::notice` for each note and for the whole.
  */
 export function toGithub(report: Report, options: ReportOptions): string {
   const sheet = sheetOf(report, options);
@@ -23,7 +24,9 @@ export function toGithub(report: Report, options: ReportOptions): string {
     ...errors.map(({ id, details }) => command("warning", id, [details])),
     ...document.warnings.map((warning) => command("warning", "mcp-assay", [warning])),
     ...notes.map(({ id, note }) => command("notice", id, [note])),
-    ...expectationLines(document).map(({ id, text }) => command("notice", `expected failures: ${id}`, [text])),
+    ...expectationLines(document).map(({ id, text, fails }) =>
+      command(fails ? "error" : "notice", `expected failures: ${id}`, [text]),
+    ),
     ...[...skips].map(([because, tests]) =>
       skipped(
         because,

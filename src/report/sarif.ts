@@ -134,7 +134,7 @@ function invocation(sheet: Sheet, report: Report): Invocation {
       })),
       notes: notes.map(({ id, note }) => ({ id, note })),
       warnings: document.warnings,
-      expectedFailures: expectationLines(document),
+      expectedFailures: expectationLines(document).map(({ id, text }) => ({ id, text })),
       ...defined({ partial: document.partial, trouble: document.trouble, stderrTail: document.stderrTail }),
       ...(sheet.elsewhere === "" ? {} : { elsewhere: sheet.elsewhere }),
       ...(coverage.measured === 0 ? { note: NOTHING_MEASURED } : {}),

@@ -18,6 +18,13 @@ export const secretsOfVariables = (variables: Readonly<Record<string, string>>):
     .filter(([name, value]) => !isOrdinary(name) && (CREDENTIAL.test(name) || looksSecret(value)))
     .map(([name, value]) => ({ name, value }));
 
+/** Whether the variable says where this URL is: all of it, its beginning or its host. That is shown, as a URL that is typed. */
+export function isPlace({ name, value }: Secret, url: string): boolean {
+  if (CREDENTIAL.test(name) || !URL.canParse(url)) return false;
+  const { host, hostname } = new URL(url);
+  return /^https?:\/\//i.test(value) ? url.startsWith(value) : value === host || value === hostname;
+}
+
 /** The variables of our own environment that hold a credential by their name: for a child that inherits all of it. */
 export const secretsOfEnvironment = (env: Readonly<Record<string, string | undefined>>): readonly Secret[] =>
   Object.entries(env).flatMap(([name, value = ""]) =>
@@ -25,6 +32,16 @@ export const secretsOfEnvironment = (env: Readonly<Record<string, string | undef
       ? [{ name, value }]
       : [],
   );
+
+/** Values of options of a command that are named like a credential: `--api-key VALUE` and `--token=VALUE`. */
+export const secretsOfArguments = (args: readonly string[]): readonly Secret[] =>
+  args.flatMap((arg, index) => {
+    const [, option = "", own] = /^--?([a-z][\w.-]*)(?:=(.*))?$/is.exec(arg) ?? [];
+    const value = own ?? args[index + 1] ?? "";
+    // A file is named to be found, and an ordinary word is a setting.
+    if (!CREDENTIAL_OPTION.test(option) || !looksSecret(value) || /^(?:[-.~/]|[a-z]:\\)/i.test(value)) return [];
+    return [{ name: option.toUpperCase().replaceAll(/\W/g, "_"), value }];
+  });
 
 /** What in a URL is a credential: user info, and values of the query that are named like one. */
 export function secretsOfUrl(text: string): readonly Secret[] {
@@ -57,4 +74,6 @@ export function unescaped(text: string): string {
 // --- internal ---
 
 const CREDENTIAL = /token|key|secret|pass|pwd|auth|sig|code|credential|cookie|session|dsn|conn/i;
+const CREDENTIAL_OPTION =
+  /(?:^|[-_.])(?:\w*token|\w*secret|\w*password|passwd|pwd|pat|\w*key|credentials?|auth|authorization|bearer)$/i;
 const looksSecret = (value: string): boolean => value.length >= 8 && !/^[a-z]+$|^[\d.]+$/i.test(value);
