@@ -41,6 +41,9 @@ export default defineCheck({
       server.put(METHOD, [...FIRST, "uriTemplate"], "assay://notes/{name"),
     ),
     misshapen("lists a template without a name", (server) => server.drop(METHOD, [...FIRST, "name"])),
+    misshapen("gives null for the cursor after its last template", (server) =>
+      server.put(METHOD, ["nextCursor"], null),
+    ),
     fault("never answers resources/templates/list", (server) => server.answer(METHOD, () => undefined)),
   ],
   async run({ walk }, server) {
@@ -52,6 +55,8 @@ export default defineCheck({
     }
     const outcome = await listing(walk, { noun: "templates", capability: "resources" }, server);
     if (outcome.status !== "pass") return outcome;
+    if (end === "bad-cursor")
+      return fail("a string for nextCursor, or none at all", kindOf(pages.at(-1)?.nextCursor), last);
     for (const { items, exchange } of pages) {
       for (const item of Array.isArray(items) ? items : []) {
         const found = templateShape(item, "");

@@ -27,6 +27,8 @@ export default defineCheck({
     shell("expands $( ) in a tool argument", "echo", "text", /\$\(expr (\d+) \\\* (\d+)\)/),
     shell("expands backticks in a tool argument", "echo", "text", /`expr (\d+) \\\* (\d+)`/),
     shell("runs what follows a semicolon in a tool argument", "echo", "text", /; expr (\d+) \\\* (\d+)/),
+    shell("runs what follows text with more text behind it", "echo", "text", /; expr (\d+) \\\* (\d+) #/),
+    shell("runs what follows a single quote in a tool argument", "echo", "text", /'; expr (\d+) \\\* (\d+) #/),
     shell("runs what follows an ampersand in a tool argument", "echo", "text", /& set \/a (\d+)\*(\d+)/),
     shell(
       "expands $( ) in an argument of another tool than its first",
@@ -56,7 +58,14 @@ export default defineCheck({
     // Small enough that cmd.exe, which counts with 32 bits, gets it right.
     const [a, b] = [20_000 + server.random(26_000), 20_000 + server.random(26_000)];
     const product = String(a * b);
-    const payloads = [`$(expr ${a} \\* ${b})`, `\`expr ${a} \\* ${b}\``, `; expr ${a} \\* ${b}`, `& set /a ${a}*${b}`];
+    // The comment takes what the command line goes on with; a text between single quotes has to end them first.
+    const payloads = [
+      `$(expr ${a} \\* ${b})`,
+      `\`expr ${a} \\* ${b}\``,
+      `; expr ${a} \\* ${b} #`,
+      `'; expr ${a} \\* ${b} #`,
+      `& set /a ${a}*${b}`,
+    ];
     let sent = 0;
     let reached = 0;
     for (const slot of slots) {

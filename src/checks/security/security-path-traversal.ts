@@ -38,6 +38,9 @@ export default defineCheck({
     reading("decodes a path after it has looked for dots", (path) =>
       !path.includes("../") && climbs(decodeURIComponent(path)) ? PASSWD : undefined,
     ),
+    reading("takes the way up out of a path once, and so leaves one", (path) =>
+      !path.startsWith("../") && climbs(path.replaceAll("../", "")) ? PASSWD : undefined,
+    ),
     reading("reads files above its directory on Windows", (path) =>
       /^(?:\.\.\\)+Windows\\win\.ini$/.test(path) ? WIN_INI : undefined,
     ),
@@ -87,6 +90,8 @@ const UP = 12;
 const PAYLOADS = [
   `${"../".repeat(UP)}etc/passwd`,
   `${"%2e%2e%2f".repeat(UP)}etc%2fpasswd`,
+  // What a filter that takes "../" out once leaves a chain of.
+  `${"....//".repeat(UP)}etc/passwd`,
   `${"..\\".repeat(UP)}Windows\\win.ini`,
   `${"%2e%2e%5c".repeat(UP)}Windows%5cwin.ini`,
 ];
