@@ -1,5 +1,8 @@
-import type { Transcript } from "../model/exchange.ts";
+import type { Exchange, Transcript } from "../model/exchange.ts";
+import { at } from "../model/json.ts";
 import type { Verdict } from "../model/report.ts";
+import { cap } from "../text/escape.ts";
+import { nameOf } from "./attribution.ts";
 
 /** Judges every line of a stdio run; where it doesn't run, nobody would say what came between the messages. */
 const FRAMING = "stdio-framing";
@@ -26,3 +29,21 @@ export function limitWarning(verdicts: readonly Verdict[], transcript: Transcrip
   const checks = length === 1 ? "1 check" : `${length} checks`;
   return `HTTP 429 (too many requests) kept ${checks} from being measured: lift the limit for this run, or run some areas at a time with --only.`;
 }
+
+/** What to tell of a server that answered at its URL and then was gone for good: it may have died of the last request. */
+export function goneWarning(_: readonly Verdict[], transcript: Transcript): string | undefined {
+  const asked = transcript.filter(({ sent }) => sent.http !== undefined);
+  const origin = originOf(asked.find(({ http }) => http !== undefined));
+  const there = asked.filter((exchange) => originOf(exchange) === origin);
+  const gone = there[there.findLastIndex(({ end }) => end !== "unreachable") + 1];
+  const last = there.findLast(({ http }) => http !== undefined);
+  if (origin === undefined || gone === undefined || last === undefined) return undefined;
+  const tool = at(last.request, "params", "name");
+  const what = `${nameOf(last)}${typeof tool === "string" ? ` of ${cap(tool, 60)}` : ""} (${last.sender})`;
+  return `The server is gone: the last that it answered was ${what}, and then nobody listened at ${origin} any more. Did it crash?`;
+}
+
+// --- internal ---
+
+const originOf = (exchange: Exchange | undefined): string | undefined =>
+  exchange?.sent.http === undefined ? undefined : new URL(exchange.sent.http.url).origin;

@@ -13,7 +13,7 @@ import { review } from "./judge.ts";
 import { createPatience } from "./patience.ts";
 import { pool } from "./pool.ts";
 import { PROBE } from "./probe.ts";
-import { limitWarning, noiseWarning } from "./remarks.ts";
+import { goneWarning, limitWarning, noiseWarning } from "./remarks.ts";
 import { type Filters, select } from "./select.ts";
 import { serverFacts } from "./server-facts.ts";
 import { settleRevision } from "./settle.ts";
@@ -151,7 +151,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   interruption.off();
   const transcript = recorder.transcript();
-  for (const remark of [limitWarning, noiseWarning]) {
+  for (const remark of [goneWarning, limitWarning, noiseWarning]) {
     const warning = remark(verdicts.all(), transcript);
     if (warning !== undefined) warnings.add(warning);
   }
