@@ -1,5 +1,6 @@
 import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { type DiagnosisDocument, diagnoseServer } from "../library/diagnose.ts";
+import { argumentsOf } from "./arguments.ts";
 import type { Places } from "./places.ts";
 import { answered, progressOf, refused } from "./result.ts";
 import type { McpSettings } from "./settings.ts";
@@ -15,7 +16,7 @@ export function registerDiagnose(server: McpServer, settings: McpSettings, place
       description:
         "Sends HTTP requests to the URL that it is given and says in one sentence why a server does not start, connect or answer, with the stage that fails, what shows it, and what to do about it. To be called where a client can't connect, or where mcp_compliance_test finds that nothing can be evaluated.",
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-      inputSchema: fromJsonSchema<DiagnoseInput>(inputSchema(settings)),
+      inputSchema: argumentsOf<DiagnoseInput>(inputSchema(settings)),
       outputSchema: fromJsonSchema(OUTPUT),
     },
     async (input, context) =>

@@ -3,6 +3,7 @@ import { explainTest } from "../library/explanations.ts";
 import { REVISIONS, type RevisionId } from "../model/catalog.ts";
 import type { CheckExplained } from "../report/explain.ts";
 import { explainToTerminal } from "../report/explain-terminal.ts";
+import { argumentsOf } from "./arguments.ts";
 import { answered, refused } from "./result.ts";
 
 /** `explain` as a tool. */
@@ -14,7 +15,7 @@ export function registerExplain(server: McpServer): void {
       description:
         "Says of a check, by its id, what it asks of a server, why, how to pass it (with a snippet), what passes, fails and skips it, and where in the specification that stands. Without specVersion both catalogs are searched, and where they differ is said. An area (transport, lifecycle, tools, resources, prompts, errors, schema, security) lists its checks.",
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      inputSchema: fromJsonSchema<ExplainInput>(INPUT),
+      inputSchema: argumentsOf<ExplainInput>(INPUT),
       outputSchema: fromJsonSchema(OUTPUT),
     },
     ({ testId, specVersion }) => {

@@ -2,6 +2,7 @@ import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext
 import { runComplianceSuite } from "../library/suite.ts";
 import type { RevisionId } from "../model/catalog.ts";
 import type { ReportDocument, TestDocument } from "../report/json-contract.ts";
+import { argumentsOf } from "./arguments.ts";
 import type { Places } from "./places.ts";
 import { answered, progressOf, refused } from "./result.ts";
 import type { McpSettings } from "./settings.ts";
@@ -19,7 +20,7 @@ export function registerTest(server: McpServer, settings: McpSettings, places: P
         "Grades an MCP server, by HTTP requests to the URL that it is given, against the specification (88 checks of 2025-11-25, 103 of 2026-07-28). Gives a grade from A to F, a score, and for each check PASS, FAIL or SKIP with what was expected, what came, and how to fix it. Takes up to a minute; only and skip make it quicker.",
       // It calls none of that server's tools but those that are safe by their annotations, and yet it does more than read.
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-      inputSchema: fromJsonSchema<TestInput>(inputSchema(settings)),
+      inputSchema: argumentsOf<TestInput>(inputSchema(settings)),
       outputSchema: fromJsonSchema(outputSchema()),
     },
     async (input, context) =>
