@@ -46,6 +46,7 @@ export const serve: Verb = {
     );
     const http = last(split, "http");
     if (http === undefined) {
+      if (split.values.has("auth")) throw new UsageError("--auth is for HTTP: give --http PORT, too.");
       return new Promise((resolve) => {
         serveStdio(reference, { input: process.stdin, output: process.stdout, exit: (code) => resolve(quit(code)) });
       });

@@ -22,6 +22,9 @@ test("encoded forms of a secret become its name, too", () => {
     JSON.stringify(JSON.stringify(value)).slice(3, -3),
     JSON.stringify(value).slice(1, -1).replace("é", "\\u00e9"),
     JSON.stringify(value).slice(1, -1).replace("/", "\\/"),
+    Buffer.from(value).toString("hex"),
+    Buffer.from(value).toString("hex").toUpperCase(),
+    value.replace("&", "&amp;").replace('"', "&quot;"),
   ];
   for (const form of forms) expect(redact(`<${form}>`)).toBe("<$T>");
 });

@@ -106,6 +106,7 @@ function forms(value: string): readonly string[] {
 function encodings(value: string): readonly string[] {
   const whole = value.toWellFormed();
   const json = inJson(value);
+  const hex = Buffer.from(whole).toString("hex");
   const url = new URL("http://localhost/");
   url.search = whole;
   const percent = [
@@ -123,6 +124,10 @@ function encodings(value: string): readonly string[] {
     json.replaceAll("/", "\\/"),
     json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ...base64Forms(whole),
+    hex,
+    hex.toUpperCase(),
+    // As a web page says it.
+    whole.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
   ];
 }
 
