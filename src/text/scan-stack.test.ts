@@ -4,6 +4,7 @@ import { internalPaths, stackFrame } from "./scan-stack.ts";
 const FRAMES: readonly string[] = [
   "Error: x\n    at Object.<anonymous> (/srv/a.js:1:2)",
   "Error: x\n    at async Promise.all (index 0)",
+  "Error: x at call (/srv/app/a.js:10:5) at main (/srv/app/b.js:3:1)",
   "Error: x\\n    at handle (file:///app/a.js:1:2)",
   "<pre>Error<br> &nbsp; &nbsp;at JSON.parse (&lt;anonymous&gt;)<br></pre>",
   "TypeError: x\n    at new Foo (node:internal/url:816:29)",

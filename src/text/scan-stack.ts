@@ -20,6 +20,8 @@ export function internalPaths(text: string): readonly string[] {
 const FRAMES: readonly RegExp[] = [
   // JavaScript: at f (file:1:2), at file:1:2, at f (<anonymous>)
   /(?:^|\n)[ \t]*at (?:async )?(?:[\w$.<>[\] ]{1,120} \()?(?:[^\s()]{1,300}:\d+:\d+|<anonymous>|native|index \d+)\)?(?=\s|$)/,
+  // The same where the lines were joined to one; the absolute path keeps prose out.
+  / at (?:async )?[\w$.<>[\] ]{1,120} \((?:file:\/\/|node:|\/|[A-Z]:\\)[^\s()]{1,300}:\d+:\d+\)/,
   // Python
   /Traceback \(most recent call last\)/,
   /(?:^|\n)[ \t]*File "[^"\n]{1,300}", line \d+/,
