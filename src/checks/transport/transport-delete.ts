@@ -16,6 +16,16 @@ export default defineCheck({
   needs: { sessionId },
   faults: [
     fault("says that a session has ended and goes on serving it", onHttp("DELETE", page(200, "", ""))),
+    fault("breaks down on what comes after the end of a session", (server) => {
+      let ended = false;
+      server.gate(({ method }) => {
+        if (method === "DELETE") ended = true;
+        return undefined;
+      });
+      server.http((plan, { method }) =>
+        ended && method === "POST" && plan.status === 404 ? page(500, "transport is undefined") : plan,
+      );
+    }),
     fault("has no route for DELETE", onHttp("DELETE", page(404, "Cannot DELETE /mcp"))),
     fault("answers DELETE of a live session with 400", onHttp("DELETE", errorPage(400, -32000))),
     fault("breaks down on DELETE", onHttp("DELETE", page(500, "transport is not defined"))),
@@ -29,6 +39,9 @@ export default defineCheck({
     if (status < 200 || status >= 300) return fail("HTTP 405, or a 2xx for a live session", sight(exchange), exchange);
     const id = server.unique();
     const after = await server.http({ body: JSON.stringify({ ...request, id }), id });
+    // Whatever refuses it is right here, but a server that breaks down refuses nothing.
+    if ((after.http?.status ?? 0) >= 500)
+      return fail("a refusal once the session has ended", sight(after), after, exchange);
     return after.reply?.result === undefined
       ? pass(`HTTP ${status}, then ${sight(after)}`, undefined, exchange, after)
       : fail("no result in a session that has ended", "a result", after, exchange);
