@@ -21,6 +21,8 @@ export interface Question {
 export interface Asked {
   readonly params: unknown;
   readonly exchange: Exchange;
+  /** It came beside the answer, on the stream that a GET opened or as a line of its own. */
+  readonly apart: boolean;
 }
 
 /** A session in which tools were called, and what the server asked meanwhile. */
@@ -49,7 +51,8 @@ export async function talk(
       ({ message }) => message !== undefined && isRequest(message) && message.method === method,
     );
     known = heard.length;
-    asked.push(...fresh.map(({ message }) => ({ params: message?.params, exchange })));
+    const apart = (each: Received) => !exchange.received.includes(each);
+    asked.push(...fresh.map((each) => ({ params: each.message?.params, exchange, apart: apart(each) })));
     return fresh.length > 0;
   };
   gather(await session.attributed(await session.control(), { codes: "any" }));
@@ -67,10 +70,10 @@ export async function talk(
 
 /** A complaint about requests that came in a session whose client declared nothing. */
 export function undeclared({ method, capability }: Question, { asked }: Talk): Outcome | undefined {
-  const first = asked[0]?.exchange;
-  return first === undefined
-    ? undefined
-    : fail(`no ${method} where the client did not declare ${capability}`, method, first);
+  const first = asked[0];
+  if (first === undefined) return undefined;
+  const actual = first.apart ? `${method}, which came beside this answer` : method;
+  return fail(`no ${method} where the client did not declare ${capability}`, actual, first.exchange);
 }
 
 /** A complaint about requests that came in a session whose client could answer them. */
