@@ -32,7 +32,7 @@ test("a server that is gone for good is told with the last that it answered", ()
     exchange(3, "unreachable"),
     exchange(4, "unreachable"),
   ];
-  expect(goneWarning([], transcript)).toContain("tools/call of draw (check-2)");
+  expect(goneWarning([], transcript)).toContain("tools/call of draw (check-2), and from check-3 on");
 });
 
 test("nothing is told of a server that came back, was never there, or of another address", () => {

@@ -40,7 +40,7 @@ export function goneWarning(_: readonly Verdict[], transcript: Transcript): stri
   if (origin === undefined || gone === undefined || last === undefined) return undefined;
   const tool = at(last.request, "params", "name");
   const what = `${nameOf(last)}${typeof tool === "string" ? ` of ${cap(tool, 60)}` : ""} (${last.sender})`;
-  return `The server is gone: the last that it answered was ${what}, and then nobody listened at ${origin} any more. Did it crash?`;
+  return `The server is gone: the last that it answered was ${what}, and from ${gone.sender} on nobody listened at ${origin} any more. Did it crash?`;
 }
 
 // --- internal ---
