@@ -15,6 +15,7 @@ test("public addresses, versions, times and numbers are none", () => {
     "172.32.0.1",
     "10.0.19045.1",
     "version 10.0.0.1",
+    String.raw`{"version":"10.0.0.1","also":"{\"version\": \"10.0.0.1\"}"}`,
     "v10.1.2.3",
     "1.10.0.0.1",
     "10.0.0.1.2",

@@ -1,8 +1,8 @@
 /** The addresses in a text that mean nothing outside of a network: private, link-local, carrier and loopback ones. */
 export function internalAddresses(text: string): readonly string[] {
   const four = [...text.matchAll(V4)].flatMap((found) => {
-    const before = text.slice(Math.max(0, found.index - 12), found.index);
-    return isInternalV4(found[0]) && !/(?:version|ver\.?|v|build|release)[ :=]*$/i.test(before) ? [found[0]] : [];
+    const before = text.slice(Math.max(0, found.index - 16), found.index);
+    return isInternalV4(found[0]) && !/(?:version|ver\.?|v|build|release)[ :="'\\]*$/i.test(before) ? [found[0]] : [];
   });
   const six = [...text.matchAll(V6)].flatMap(([found]) => (isInternalV6(found) ? [found] : []));
   return [...new Set([...four, ...six])];
