@@ -1,5 +1,6 @@
 import type { Target } from "../engine/context.ts";
 import type { Header } from "../model/exchange.ts";
+import { isProtocolHeader } from "../text/protocol-headers.ts";
 import { unescaped } from "../text/secrets.ts";
 import type { TlsOptions } from "../wire/connect.ts";
 import type { ConfigTarget } from "./config-schema.ts";
@@ -31,12 +32,12 @@ export function headersOf(split: Split, machine: Machine): GivenHeaders {
   return { headers, ...(auth === undefined ? {} : { auth }) };
 }
 
-/** The target behind a URL, with the given headers over its own. */
+/** The target behind a URL, with the given headers over its own, and the names of those that only a test may set. */
 export function httpTarget(
   configured: Exclude<ConfigTarget, { type: "stdio" }>,
   { headers, auth }: GivenHeaders,
   tls: TlsOptions,
-): Http {
+): Http & { readonly leftOut: readonly string[] } {
   const text = configured.url;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     const slash = text.includes("@") ? " In a user name or password write / as %2F, # as %23, ? as %3F, @ as %40." : "";
@@ -57,7 +58,12 @@ export function httpTarget(
   url.username = "";
   url.password = "";
   url.hash = "";
-  return { kind: "http", url, headers: all, tls };
+  const fixed = all.filter(([name]) => isProtocolHeader(name));
+  return {
+    ...{ kind: "http", url, tls },
+    headers: all.filter((each) => !fixed.includes(each)),
+    leftOut: fixed.map(([name]) => name),
+  };
 }
 
 // --- internal ---

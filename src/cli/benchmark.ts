@@ -89,7 +89,8 @@ export const benchmark: Verb = {
     const machine = { env, cwd: process.cwd(), platform };
     const { config } = loadConfig(last(split, "config"), machine.cwd);
     const { times, specVersion, verbose } = testSettings(split, config);
-    const { target, secrets } = resolveTarget(split, config.target, machine);
+    const { target, secrets, remark } = resolveTarget(split, config.target, machine);
+    if (remark !== undefined) await printError(`note: ${remark}`);
     const redact = createRedactor(secrets);
     const json = split.switches.has("json");
     const live = process.stderr.isTTY === true && !verbose;

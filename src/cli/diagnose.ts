@@ -34,7 +34,8 @@ export const diagnose: Verb = {
     const machine = { env, cwd: process.cwd(), platform };
     const { config } = loadConfig(last(split, "config"), machine.cwd);
     const { times, verbose } = testSettings(split, config);
-    const { target, secrets } = resolveTarget(split, config.target, machine);
+    const { target, secrets, remark } = resolveTarget(split, config.target, machine);
+    if (remark !== undefined) await printError(`note: ${remark}`);
     const redact = createRedactor(secrets);
     const signal = onInterrupt();
     const tell = (text: string) => void printError(oneLine(redact(text), 300));

@@ -60,6 +60,16 @@ describe("headers", () => {
     );
   });
 
+  test("that each test sends itself are left out, and no secret, and that is told", () => {
+    const headers = { "Content-Type": "application/json", "X-A": "abcd" };
+    const found = of(["-H", "mcp-method: ping"], { type: "http", url: "https://h/", headers });
+    expect(found.target).toMatchObject({ headers: [["X-A", "abcd"]] });
+    expect(found.secrets.map(({ name }) => name)).toEqual(["X_A"]);
+    expect(found.remark).toBe(
+      "the header Content-Type is left out: each test sends its own; the header mcp-method is left out: each test sends its own",
+    );
+  });
+
   test("--auth and --auth-env are the Authorization header, over the file's and over user info", () => {
     const configured: ConfigTarget = { type: "http", url: "https://u:p@h/", headers: { Authorization: "old" } };
     expect(http([], configured)).toMatchObject({ url: "https://h/", headers: [["Authorization", "old"]] });

@@ -59,7 +59,6 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
   if (transport !== undefined && (transport === "stdio") === remote) {
     throw new UsageError(`--transport ${transport} does not go with ${remote ? "a URL" : "a command"}: leave it out.`);
   }
-  const remark = source.remark === undefined ? {} : { remark: source.remark };
   if (source.target.type !== "stdio") {
     refuse(
       split,
@@ -68,7 +67,11 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
     );
     const given = headersOf(split, machine);
     const tls = connectionOf(split, machine.cwd);
-    const target = httpTarget(source.target, given, tls);
+    const { leftOut, ...target } = httpTarget(source.target, given, tls);
+    const told = [
+      ...(source.remark === undefined ? [] : [source.remark]),
+      ...leftOut.map((name) => `the header ${name} is left out: each test sends its own`),
+    ];
     const sse = transport === undefined ? source.target.type === "sse" : transport === "sse";
     secrets.push(
       ...(given.auth === undefined ? [] : [{ name: "AUTH", value: given.auth.value }]),
@@ -76,7 +79,8 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
       ...secretsOfUrl(source.target.url),
       ...connectionSecrets(tls),
     );
-    return { target: sse ? { ...target, sse } : target, secrets, ...remark, notes: [] };
+    const words = told.length === 0 ? {} : { remark: told.join("; ") };
+    return { target: sse ? { ...target, sse } : target, secrets, ...words, notes: [] };
   }
   refuse(split, HTTP_ONLY, (flag) => `${flag} is for HTTP; a command gets its settings by -E NAME=VALUE or arguments.`);
   const { env: own = {}, command, args = [], cwd } = source.target;
@@ -101,7 +105,7 @@ export function resolveTarget(split: Split, configured: ConfigTarget | undefined
       },
     },
     secrets,
-    ...remark,
+    ...(source.remark === undefined ? {} : { remark: source.remark }),
     notes: names.length === 0 ? [] : [`the server's process gets ${oneLine(names.join(", "), 300)}`],
   };
 }

@@ -1,5 +1,6 @@
 import type { Target } from "../engine/context.ts";
 import type { Header } from "../model/exchange.ts";
+import { isProtocolHeader } from "../text/protocol-headers.ts";
 import type { Secret } from "../text/redact.ts";
 import { secretsOfArguments, secretsOfHeaders, secretsOfUrl, secretsOfVariables, unescaped } from "../text/secrets.ts";
 import { childEnv } from "../text/variables.ts";
@@ -31,8 +32,9 @@ function reachHttp(server: HttpServer, extras: HttpExtras, gate: Gate | undefine
   const url = httpUrl(server.url, "the target");
   const user: readonly Header[] = url.username === "" ? [] : [["Authorization", basic(url)]];
   const auth: readonly Header[] = extras.auth === undefined ? [] : [["Authorization", extras.auth]];
-  const headers = [user, pairs(server.headers), pairs(extras.headers), auth].reduce(over);
-  for (const [name, value] of headers) check(name, value);
+  const given = [user, pairs(server.headers), pairs(extras.headers), auth].reduce(over);
+  for (const [name, value] of given) check(name, value);
+  const headers = given.filter(([name]) => !isProtocolHeader(name));
   const proxy = extras.proxy === undefined ? undefined : proxyUrl(extras.proxy);
   url.username = "";
   url.password = "";

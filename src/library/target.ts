@@ -25,7 +25,7 @@ export type ServerTarget = string | HttpServer | StdioServer;
 export interface HttpExtras {
   /** The Authorization header, such as `Bearer abc`. */
   readonly auth?: string;
-  /** Sent with every request, over those of the target. */
+  /** Sent with every request, over those of the target. What the protocol fixes, such as Content-Type, is left out. */
   readonly headers?: Readonly<Record<string, string>>;
   /** PEM of further certificate authorities. */
   readonly ca?: string;
