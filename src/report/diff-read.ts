@@ -174,6 +174,6 @@ function statusOf({ status, passed, skipped, details }: ReadTest): Status {
 }
 
 // How the older tool words a pass that measured nothing.
-const WORDED = /^skipped\b|\(skipped\)\s*$|\bnot applicable\b/i;
+const WORDED = /^skipped\b|\(skipped\)\s*$|\bnot applicable\b|\bno [\w -]{1,60} to (?:validate|test|check)\b/i;
 
 const quoted = (value: unknown): string => (value === undefined ? "none" : JSON.stringify(value).slice(0, 80));

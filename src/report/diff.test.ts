@@ -88,6 +88,10 @@ test("a report of the older tool: skips are read from the wording, and it is sco
     ["s-three", true, "Server responded with JSON (not SSE), so the event field check is not applicable"],
     ["s-four", true, "HTTP 401"],
     ["s-five", false, "Skipped: tools/list failed"],
+    ["s-six", true, "No tools to validate"],
+    ["s-seven", true, "No tools with string parameters to test"],
+    ["s-eight", true, "Server declares all capabilities (tools, resources, prompts) — no undeclared methods to test"],
+    ["s-nine", true, "No internal IP addresses found in error responses"],
   ]);
   const b = made({
     "s-one": failed,
@@ -95,13 +99,17 @@ test("a report of the older tool: skips are read from the wording, and it is sco
     "s-three": skipped("x"),
     "s-four": pass("x"),
     "s-five": failed,
+    "s-six": skipped("x"),
+    "s-seven": skipped("x"),
+    "s-eight": skipped("x"),
+    "s-nine": pass("x"),
   });
   expect(ids(a, b)).toEqual({ "Newly failing": ["s-one"], "No longer skipped": ["s-two"] });
   const { notes, a: side } = compare(a, b);
-  expect({ score: side.score, grade: side.grade }).toEqual({ score: 50, grade: "D" });
+  expect({ score: side.score, grade: side.grade }).toEqual({ score: 66.7, grade: "C" });
   expect(notes).toEqual([
-    "a.json comes from an older tool that marks no skips: they are read from the wording (3 found).",
-    "a.json itself says B 75: here both are scored as this version does, skips left out (D 50.0).",
+    "a.json comes from an older tool that marks no skips: they are read from the wording (6 found).",
+    "a.json itself says B 75: here both are scored as this version does, skips left out (C 66.7).",
   ]);
 });
 
