@@ -1,3 +1,4 @@
+import { misused } from "../../facts/misused.ts";
 import { provoked } from "../../facts/provoked.ts";
 import { defineCheck } from "../../model/define.ts";
 import type { Transcript } from "../../model/exchange.ts";
@@ -25,7 +26,7 @@ export default defineCheck({
   ],
   effect: "shared",
   uses: "http",
-  needs: { provoked },
+  needs: { provoked, misused },
   faults: [
     unknown("names a private address in error messages", "connect ECONNREFUSED 10.0.3.7:5432"),
     unknown("names a link-local address in error.data", "internal error", { upstream: "http://169.254.10.20/x" }),
@@ -62,7 +63,7 @@ export default defineCheck({
       { on: "http" },
     ),
   ],
-  run: ({ provoked }, server) => provoke(server, provoked),
+  run: ({ provoked, misused }, server) => provoke(server, [...provoked, ...misused]),
   review(transcript) {
     const { texts, read } = errorTexts(transcript);
     for (const { exchange, text } of texts) {

@@ -1,6 +1,8 @@
+import { misused } from "../../facts/misused.ts";
 import { provoked } from "../../facts/provoked.ts";
 import { defineCheck } from "../../model/define.ts";
 import { type Fault, fault } from "../../model/fault.ts";
+import { at } from "../../model/json.ts";
 import { fail, pass } from "../../model/outcome.ts";
 import { oneLine } from "../../text/escape.ts";
 import { internalPaths, stackFrame } from "../../text/scan-stack.ts";
@@ -35,7 +37,7 @@ export default defineCheck({
   ],
   effect: "shared",
   uses: "http",
-  needs: { provoked },
+  needs: { provoked, misused },
   faults: [
     unknown("puts a JavaScript stack into error messages", { message: NODE }),
     unknown("puts a Python traceback into error.data", { message: "internal error", data: { detail: PYTHON } }),
@@ -45,6 +47,17 @@ export default defineCheck({
     fault("answers an unknown tool with an isError result that shows the stack", (server) =>
       server.reply((reply, { method }) =>
         method === "tools/call" && reply.error !== undefined
+          ? {
+              jsonrpc: "2.0",
+              id: reply.id,
+              result: { resultType: "complete", content: [{ type: "text", text: NODE }], isError: true },
+            }
+          : reply,
+      ),
+    ),
+    fault("shows the stack where a tool is called without an argument that it requires", (server) =>
+      server.reply((reply, { method, params }) =>
+        method === "tools/call" && params["name"] === "echo" && at(params, "arguments", "text") === undefined
           ? {
               jsonrpc: "2.0",
               id: reply.id,
@@ -64,7 +77,7 @@ export default defineCheck({
       { on: "http", alsoFails: ["error-parse-code", "error-invalid-json"] },
     ),
   ],
-  run: ({ provoked }, server) => provoke(server, provoked),
+  run: ({ provoked, misused }, server) => provoke(server, [...provoked, ...misused]),
   review(transcript) {
     const { texts, read } = errorTexts(transcript);
     for (const { exchange, text } of texts) {
