@@ -16,6 +16,8 @@ export function progressOf({
   const token = mcpReq._meta?.progressToken;
   if (token === undefined) return () => {};
   return (progress, total, message) => {
+    // Who called it off is told no more: what the run then leaves out would come as a heap.
+    if (mcpReq.signal.aborted) return;
     const params = { progressToken: token, progress, message, ...(total === undefined ? {} : { total }) };
     void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   };
