@@ -15,6 +15,8 @@ export function openStdio(
 ): Transported {
   const { recorder, times } = context;
   let process: Process | undefined;
+  /** Whether it has been asked server/discover, which clients of the older revisions never send. */
+  let probed = false;
   let opening: Promise<Opened> | undefined;
 
   function running(): Process {
@@ -23,6 +25,7 @@ export function openStdio(
       context.adopt = undefined;
       adopt.attach(client.hear);
       process = adopt.process;
+      probed = true;
     }
     if (process === undefined && context.stopped()) throw new Blocked("the run was interrupted");
     process ??= startProcess(recorder, target.command, {
@@ -42,7 +45,7 @@ export function openStdio(
     });
 
   async function open(): Promise<Opened> {
-    const opened = await handshake(context, options, post, () => {});
+    const opened = await again(await handshake(context, options, post, () => {}));
     const { subscription } = context.revision;
     if (opened.refusal === undefined && options.listen === true && subscription !== undefined) {
       // Its answers come for as long as the session lasts, so none is waited for.
@@ -53,6 +56,20 @@ export function openStdio(
       await post({ sender: "listen", json, timeout: times.request });
     }
     return opened;
+  }
+
+  /** What refuses initialize after server/discover may take it as the first message. */
+  async function again(opened: Opened): Promise<Opened> {
+    if (!probed || opened.refusal === undefined || opened.exchange.end !== "reply") return opened;
+    await process?.close(times.grace);
+    process = undefined;
+    const fresh = await handshake(context, options, post, () => {});
+    if (fresh.refusal === undefined) {
+      context.warn(
+        `${opened.refusal} in a process that had been asked server/discover first; a process of its own took it. Clients that look for 2026-07-28 first can't use this server.`,
+      );
+    }
+    return fresh;
   }
 
   const client = createClient(context, options.capabilities ?? {}, post);

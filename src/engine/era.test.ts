@@ -163,3 +163,10 @@ test("a server that the question kills is started anew and graded; one that dies
   const stillborn = await judge(child(["-e", "process.exit(5)"]), { times: quick });
   expect(stillborn.warnings.join("\n")).toContain("ends at start-up, with server/discover or without");
 });
+
+test("a server that takes nothing before initialize is opened again in a process that was asked nothing", async () => {
+  const script = `let b="",n=0;process.stdin.on("data",d=>{b+=d;let i;while((i=b.indexOf("\\n"))>=0){const m=JSON.parse(b.slice(0,i));b=b.slice(i+1);if(m.id===undefined)continue;const late=m.method==="initialize"&&n++>0||m.method!=="initialize"&&n++===0;process.stdout.write(JSON.stringify({jsonrpc:"2.0",id:m.id,...(late?{error:{code:-32600,message:"Already initialized"}}:{result:m.method==="initialize"?{protocolVersion:"2025-11-25",capabilities:{tools:{}},serverInfo:{name:"a",version:"1"}}:{tools:[]}})})+"\\n")}});process.stdin.on("end",()=>process.exit(0));`;
+  const report = await judge(child(["-e", script]), { times: quick });
+  expect([report.revision, report.verdicts[0]?.outcome.status]).toEqual(["2025-11-25", "pass"]);
+  expect(report.warnings.join("\n")).toContain("in a process that had been asked server/discover first");
+});

@@ -32,6 +32,14 @@ test("a server without browsers may refuse every Origin", async () => {
   expect(await seen("security-origin-validation", bend)).toEqual(["pass", "the server's own origin is refused, too"]);
 });
 
+test("a server that does not know ping is judged by its Origin all the same", async () => {
+  const bend = (server: Bendable) => {
+    server.answer("ping", () => ({ error: { code: -32601, message: "no such method" } }));
+    server.rules.origin = [];
+  };
+  expect((await seen("security-origin-validation", bend))[0]).toBe("fail");
+});
+
 test("CORS for everybody without credentials passes with a note", async () => {
   for (const [origin, note] of [
     ["*", "every origin is allowed (*), without credentials: pages may read what needs no cookie"],

@@ -65,7 +65,7 @@ export default defineCheck({
   ],
   async run({ opened, negotiated }, server) {
     const known = await server.control();
-    if (!isServed(known)) {
+    if (!isTaken(known)) {
       await server.attributed(known);
       return blocked("the request without an Origin is refused as well", "control request", known);
     }
@@ -94,12 +94,16 @@ export default defineCheck({
       );
     }
     const own = await post(server, known, server.target.url?.origin ?? "");
-    const note = isServed(own) ? undefined : "the server's own origin is refused, too";
+    const note = isTaken(own) ? undefined : "the server's own origin is refused, too";
     return pass(`a foreign Origin refused on ${probes.map(([name]) => name).join(", ")}`, note, ...all);
   },
 });
 
 // --- internal ---
+
+/** A server that answers its own error has not refused the request: it may not know ping. */
+const isTaken = (exchange: Exchange): boolean =>
+  isServed(exchange) || (exchange.reply !== undefined && statusOf(exchange) < 300);
 
 function post(server: Server & RawHttp, known: Exchange, origin: string): Promise<Exchange> {
   const id = server.unique();
