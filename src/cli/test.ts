@@ -80,7 +80,7 @@ async function listed({ only, skip, specVersion }: TestSettings, kind: Kind | un
   }
   const texts = sections.map(({ id, rows, warnings }) =>
     [
-      `${id}: ${rows.length} checks`,
+      `${id}: ${rows.length} ${rows.length === 1 ? "check" : "checks"}`,
       ...rows.map((row) => `${row.id.padEnd(44)} ${row.area.padEnd(10)} ${row.transports.join(", ")}`),
       ...warnings.map((warning) => `warning: ${warning}`),
     ].join("\n"),

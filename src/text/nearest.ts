@@ -1,6 +1,6 @@
 /**
  * The candidate nearest to a misspelt word, if one is near enough to be meant: a third of its letters may be wrong, and
- * no more than `most` of them, where candidates are much alike.
+ * no more than `most` of them, where candidates are much alike. Capitals count as the small letters that they are of.
  */
 export function nearest(
   word: string,
@@ -13,7 +13,7 @@ export function nearest(
   if (word.length < 2) return undefined;
   const limit = Math.min(most, Math.max(1, Math.ceil(word.length / 3)));
   const scored = candidates
-    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
+    .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter((each) => each.distance <= limit)
     .sort((a, b) => a.distance - b.distance);
   return scored[0]?.candidate;
