@@ -33,6 +33,8 @@ export interface Talk {
 }
 
 const CALLS = 10;
+/** Milliseconds that the calls of one session may take before no further tool is called: some take seconds each. */
+const BUDGET = 30_000;
 
 /** Opens a session with these capabilities, calls tools that do no harm, and answers what the server asks. */
 export async function talk(
@@ -57,9 +59,12 @@ export async function talk(
   };
   gather(await session.attributed(await session.control(), { codes: "any" }));
   const declares = at(resultOf(opened.exchange.reply), "capabilities", "tools") !== undefined;
+  let spent = 0;
   for (const tool of declares ? await chosen(session, topic, others) : []) {
+    if (spent > BUDGET) break;
     const { args } = sampleArguments(tool.inputSchema);
     const exchange = await session.send("tools/call", { name: tool.name, arguments: args });
+    spent += exchange.ms;
     // What asked has to come to an end; whether the other tools do is not the question here.
     if (gather(exchange)) await session.attributed(exchange, { codes: "any" });
     if (exchange.end !== "reply" && exchange.end !== "complete") break;
