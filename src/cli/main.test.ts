@@ -44,6 +44,7 @@ describe("each mistake ends with its message and exit code, and no stack trace",
     ["a line break in a header", ["test", "--auth", "a\nb", "https://h/"], "a character that no HTTP header may carry"],
     ["-E for a URL", ["test", "-E", "A=1", "https://h/"], "is a URL: leave it out"],
     ["a folder that isn't there", ["test", "--cwd", "no-such-folder", "--", "node"], "is no folder"],
+    ["a token that is empty", ["serve", "--http", "0", "--auth", ""], "mcp-assay: --auth is given no value"],
     ["a token on stdio", ["serve", "--auth", "x"], "--auth is for HTTP: give --http PORT, too."],
     ["an unknown fault", ["serve", "--fault", "tools-list/99"], "There is no fault"],
   ];

@@ -64,8 +64,9 @@ async function serveHttp(split: Split, text: string, reference: ReturnType<typeo
   if (!/^\d{1,5}$/.test(text) || port > 65_535) {
     throw new UsageError(`--http ${JSON.stringify(text)} is no port: give a number from 0 (any) to 65535.`);
   }
+  const token = last(split, "auth");
   try {
-    const { url, close } = await listen(reference, port, last(split, "auth"));
+    const { url, close } = await listen(reference, port, token);
     await printError(`listening on ${url}`);
     return new Promise((resolve) => {
       for (const signal of ["SIGINT", "SIGTERM"] as const)
