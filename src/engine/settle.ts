@@ -52,7 +52,7 @@ export async function settleRevision(
     note,
     warnings: [
       ...(era.warning === undefined ? [] : [era.warning]),
-      `The revision was detected as ${found.id} (server/discover: ${era.note}). Pin it with --spec-version.`,
+      `The revision was auto-detected as ${found.id} (server/discover: ${era.note}). Pin it with --spec-version.`,
       ...(era.dual ? [dualEra()] : []),
       ...warnings,
     ],
