@@ -84,11 +84,7 @@ async function ask(server: Server, protocolVersion: string): Promise<Outcome> {
   const fresh = await server.open({ protocolVersion, initialized: false });
   const { exchange } = await fresh.opened();
   const error = rpcError(exchange.reply);
-  if (
-    exchange.http !== undefined &&
-    resultOf(exchange.reply) === undefined &&
-    !Array.isArray(at(error?.data, "supported"))
-  ) {
+  if (resultOf(exchange.reply) === undefined && !Array.isArray(at(error?.data, "supported"))) {
     const full = await noSecond(server);
     if (full !== undefined) return full;
   }
