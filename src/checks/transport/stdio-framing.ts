@@ -80,6 +80,14 @@ export default defineCheck({
       ),
     ),
     fault(
+      "forgets the part of a line that a read ends with",
+      // Messages that are longer than a read are spared.
+      (server) =>
+        server.input((bytes) => (bytes.byteLength > 8192 ? bytes : bytes.subarray(0, bytes.lastIndexOf(10) + 1))),
+      // What is left of a line is none of a message.
+      { alsoFails: ["lifecycle-jsonrpc", "stdio-unicode", "schema-wire-valid", "security-oversized-input"] },
+    ),
+    fault(
       "cuts its lines at 64 KiB",
       (server) => {
         server.put("tools/list", ["tools", 0, "description"], "long ".repeat(20_000));
@@ -106,11 +114,13 @@ export default defineCheck({
     const last = asking();
     const lines = [...burst, last].map(({ line }) => line).join("");
     const together = await server.attributed(await server.line([lines], { id: last.id }));
+    const before = asking();
     const split = asking();
     const half = Math.floor(split.line.length / 2);
-    const apart = await server.attributed(
-      await server.line([split.line.slice(0, half), split.line.slice(half)], { id: split.id }),
-    );
+    // Two writes at once arrive in one read. The first half comes with a whole message, whose answer shows that it
+    // was read; a server that answers only where a read ends with a line has its rest after a while.
+    await server.line([before.line + split.line.slice(0, half)], { id: before.id, timeout: 1000 });
+    const apart = await server.attributed(await server.line([split.line.slice(half)], { id: split.id }));
     if (apart.reply === undefined) return fail("one answer to a message written in two parts", "none", apart);
     // The fence: whatever order it serves in, by now the burst has been read.
     await server.control();
