@@ -13,6 +13,7 @@ export function sight(exchange: Exchange): string {
   if (end === "closed") return "an end of the connection";
   if (http === undefined) return end === "timeout" ? "no reply" : received.length > 0 ? "another message" : "nothing";
   if (http.bytes === 0) return `HTTP ${http.status} without a body`;
-  const message = received.some((each) => each.message?.jsonrpc !== undefined);
-  return `HTTP ${http.status} with ${message ? "a message of another id" : mediaType(http) || "an untyped body"}`;
+  const message = received.find((each) => each.message?.jsonrpc !== undefined)?.message;
+  const whose = message?.id === undefined ? "a message without an id" : "a message of another id";
+  return `HTTP ${http.status} with ${message !== undefined ? whose : mediaType(http) || "an untyped body"}`;
 }
