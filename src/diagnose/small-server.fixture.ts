@@ -50,6 +50,13 @@ const mute = () => {
 const BEHAVIOURS: Readonly<Record<string, () => void>> = {
   fine() {},
   banner: () => void stdout.write("Some Server version : 1.0\n"),
+  echo() {
+    const reading = read;
+    read = (line) => {
+      stdout.write(`${line}\n`);
+      reading(line);
+    };
+  },
   dotenv: () => void stdout.write("[dotenv@17.2.1] injecting env (3) from .env -- tip: something\n"),
   bom: () => void stdout.write("\ufeff"),
   utf16() {

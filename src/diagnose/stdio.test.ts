@@ -41,6 +41,7 @@ type Row = readonly [behaviour: string, cause: string, headline: string, stage: 
 const ANSWERING: readonly Row[] = [
   ["banner", "stdout-banner", "Some Server version : 1.0", "first message"], // W001
   ["dotenv", "stdout-dotenv", "dotenv", "first message"], // W002
+  ["echo", "echoes-its-input", "writes back", "lists"],
   ["later", "stdout-later", "client connected", undefined],
   ["crlf", "stdout-crlf", "CR LF", undefined],
   ["dies-of-crlf", "dies-of-crlf", "ends when a line ends in CR LF (exited with code 0)", undefined], // W007

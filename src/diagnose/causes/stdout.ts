@@ -1,6 +1,6 @@
 import { at, isObject } from "../../model/json.ts";
 import type { Cause, Recognised } from "../cause.ts";
-import type { StdioEvidence } from "../evidence.ts";
+import type { Run, StdioEvidence } from "../evidence.ts";
 import { bestRun, strayOf } from "../progress.ts";
 import type { Stray } from "../stray.ts";
 
@@ -145,16 +145,30 @@ const CULPRITS: readonly {
   },
 ];
 
-/** Something stands on stdout that is no message. */
-export const stdoutCauses: readonly Cause<StdioEvidence>[] = CULPRITS.map(({ id, mend, is }) => ({
-  id,
-  at: AT,
-  mend,
-  recognise(e) {
-    const stray = strayIn(e);
-    return stray?.first === true ? is(stray, e) : undefined;
-  },
-}));
+/** What is asked comes back, with an answer after it or without one. */
+const ECHO: Cause<StdioEvidence> = {
+  id: "echoes-its-input",
+  at: [...AT, "lists"],
+  mend: "Start it without a terminal (docker run -i without -t, ssh -T): that repeats what is typed. What prints its input to find errors belongs on stderr, and a command such as cat is no server.",
+  recognise: ({ runs }) =>
+    runs.some(isEchoed)
+      ? "The command writes back on stdout what it is sent, and clients take that for requests"
+      : undefined,
+};
+
+/** Something stands on stdout that is no message of the server's. */
+export const stdoutCauses: readonly Cause<StdioEvidence>[] = [
+  ECHO,
+  ...CULPRITS.map(({ id, mend, is }) => ({
+    id,
+    at: AT,
+    mend,
+    recognise(e: StdioEvidence) {
+      const stray = strayIn(e);
+      return stray?.first === true ? is(stray, e) : undefined;
+    },
+  })),
+];
 
 /** The same after the first message: strict clients close the connection, others overlook it. */
 export const laterStdoutCauses: readonly Cause<StdioEvidence>[] = [
@@ -184,6 +198,11 @@ export const laterStdoutCauses: readonly Cause<StdioEvidence>[] = [
 
 /** Characters of stdout in which line ends are looked for. */
 const SEARCHED = 16_384;
+
+const isEchoed = ({ exchange, stdout }: Run): boolean => {
+  const asked = exchange.sent.text.trim();
+  return asked !== "" && Buffer.from(stdout).toString("utf8").includes(asked);
+};
 
 function strayIn(e: StdioEvidence): Stray | undefined {
   const run = bestRun(e);
