@@ -37,6 +37,7 @@ export const serve: Verb = {
     const era = { "2025-11-25": "legacy", "2026-07-28": "modern", both: "dual" } as const;
     const spoken = era[choice(split, "spec-version", REVISIONS) ?? "both"];
     if (split.switches.has("list-faults")) return listFaults(split.switches.has("json"));
+    if (split.switches.has("json")) throw new UsageError("--json is for --list-faults: give that, too.");
     const faults = (split.values.get("fault") ?? []).map(faultNamed);
     const worlds = (split.values.get("world") ?? []).map(worldNamed);
     const world: World = Object.assign({ era: spoken }, ...faults.map(({ fault }) => fault.world ?? {}), ...worlds);

@@ -32,6 +32,11 @@ export const test: Verb = {
   async run(split) {
     const loaded = loadConfig(last(split, "config"), process.cwd());
     const settings = testSettings(split, loaded.config);
+    if (split.switches.has("list") && split.values.has("format")) {
+      throw new UsageError(
+        "--list prints plain ids and has no --format: leave it out. For programs there is mcp-assay explain --list --format json.",
+      );
+    }
     if (split.switches.has("list")) return listed(settings, kindOf(split, loaded.config.target));
     const { env, platform } = process;
     const { target, secrets, remark, notes } = resolveTarget(split, loaded.config.target, {
