@@ -44,6 +44,22 @@ export function pagingFaults(noun: Noun): readonly [Fault, ...Fault[]] {
       { alsoFails: CURSORS },
     ),
     fault(
+      `gives empty pages of ${noun} for ever`,
+      (server) => {
+        let turn = 0;
+        let later = false;
+        server.before(method, (serving) => {
+          later = asked(serving);
+          forget(serving);
+        });
+        server.edit(method, (result) => {
+          if (later) result[noun] = [];
+          result["nextCursor"] = `page-${++turn}`;
+        });
+      },
+      { alsoFails: CURSORS },
+    ),
+    fault(
       `refuses its own cursor for ${noun}`,
       (server) =>
         server.reply((reply, serving) =>

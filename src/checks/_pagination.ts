@@ -35,6 +35,10 @@ export async function paging(walk: Walk, { noun, key }: Paged, server: Server): 
     return fail("a further page for each cursor", `page ${before(pages, copy)} once more`, copy.exchange);
   const twice = repeated(pages, key);
   if (twice !== undefined) return fail(`each of the ${noun} once`, `${quoted(twice.value)} twice`, twice.page.exchange);
+  // Empty pages may come in between, and a list may be long; but one that goes on with nothing has no end.
+  if (end === "bound" && pages.slice(-EMPTY).every((page) => size(page) === 0)) {
+    return fail("an end of the list", `${EMPTY} empty pages in a row, and a cursor for one more`, last);
+  }
   const second = pages[1];
   const cursor = second?.cursor;
   if (second === undefined || cursor === undefined) throw new TypeError(`${method} has no second page to judge`);
@@ -49,6 +53,9 @@ export async function paging(walk: Walk, { noun, key }: Paged, server: Server): 
 }
 
 // --- internal ---
+
+/** So many pages in a row without an item, where no end was reached. */
+const EMPTY = 20;
 
 /** Asks for the second page once more. Where it differs the list itself may have changed, so a fresh cursor decides. */
 async function again(
