@@ -48,24 +48,25 @@ export const silenceCauses: readonly Cause<StdioEvidence>[] = [
     mend: "Give that URL as the target (with its path, often /mcp), or start the server in its stdio mode.",
     recognise(e) {
       const run = silent(e);
-      const found =
-        run === undefined
-          ? null
-          : /\bhttps?:\/\/[\w.[\]:-]+(?:\/[\w./-]*)?|\b(?:listening|running|started|serving)\b[^\n]{0,40}?\bport\s*:?\s*(\d{2,5})\b/i.exec(
-              said(run),
-            );
+      // The address of a page to read is no address that it listens at.
+      const found = run === undefined ? null : (LOCAL.exec(said(run)) ?? SERVING.exec(said(run)));
       if (found === null) return undefined;
-      const port = found[1];
-      if (
-        port === undefined &&
-        !/\b(?:listen|running|serving|started|uvicorn|available|server)\b|http:\/\/(?:localhost|127\.|0\.0\.0\.0|\[)/i.test(
-          said(silent(e)),
-        )
-      )
-        return undefined;
+      const port = found[2];
       return {
-        headline: `The command starts a server for HTTP (${port === undefined ? found[0] : `port ${port}`}) and says nothing on stdio`,
+        headline: `The command starts a server for HTTP (${port === undefined ? found[1] : `port ${port}`}) and says nothing on stdio`,
       };
+    },
+  },
+  {
+    id: "silent-without-dependency",
+    at: AT,
+    mend: "Start what it needs (a database, an API), or correct its address.",
+    recognise(e) {
+      const run = silent(e);
+      const found = run === undefined ? null : UNREACHABLE.exec(said(run));
+      return found === null
+        ? undefined
+        : `The server does not answer, and says that something it needs can't be reached: ${found[1] ?? found[2]}`;
     },
   },
   {
@@ -96,6 +97,12 @@ export const silenceCauses: readonly Cause<StdioEvidence>[] = [
 ];
 
 // --- internal ---
+
+const LOCAL = /\b(https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[)[\w.[\]:-]*(?:\/[\w./-]*)?)/i;
+const SERVING =
+  /\b(?:listening|running|started|serving|available|uvicorn)\b[^\n]{0,60}?(?:(https?:\/\/[\w.[\]:-]+(?:\/[\w./-]*)?)|\bport\s*:?\s*(\d{2,5})\b)/i;
+const UNREACHABLE =
+  /ECONNREFUSED[^\n]{0,20}?((?:\d{1,3}\.){3}\d{1,3}:\d+|\[?::1\]?:\d+)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)/i;
 
 /** The first run, if its process lived on and said no message while it was waited for. */
 function silent({ runs }: StdioEvidence): Run | undefined {

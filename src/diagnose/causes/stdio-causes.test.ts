@@ -155,6 +155,11 @@ test("a silent process is told by its last words", () => {
     ["INFO:     Uvicorn running on http://127.0.0.1:8000 (Press CTRL+C to quit)\n", "serves-http"],
     ["Server started on port 3000\n", "serves-http"],
     ["see https://example.com/docs\n", "silent"],
+    ["Get a key at https://example.com/keys\nServer running on stdio\n", "silent"],
+    [
+      "See https://example.com/keys\nServer running on stdio\nfetch failed\n  [cause]: getaddrinfo EAI_AGAIN api.example.com",
+      "silent-without-dependency",
+    ],
     ["", "silent"],
   ] as const) {
     expect([stderr, causeOf(evidence({ stderr, exchange: { ...exchange, end: "timeout" } }), "first byte")[0]]).toEqual(
