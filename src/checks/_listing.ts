@@ -2,6 +2,7 @@ import { lastOf, type Walk } from "../facts/lists.ts";
 import { isObject, kindOf } from "../model/json.ts";
 import { fail, type Outcome, pass } from "../model/outcome.ts";
 import type { Session } from "../model/session.ts";
+import { count } from "../text/count.ts";
 import { sight } from "./_sight.ts";
 
 /** Judges the form of a list: an array of objects on every page. An empty list is legal. */
@@ -25,7 +26,10 @@ export async function listing(
       last,
     );
   }
-  const count = pages.reduce((sum, page) => sum + (Array.isArray(page.items) ? page.items.length : 0), 0);
-  const on = `${pages.length} page${pages.length === 1 ? "" : "s"}`;
-  return pass(`${count} ${noun} on ${on}`, undefined, pages[0]?.exchange);
+  const items = pages.reduce((sum, page) => sum + (Array.isArray(page.items) ? page.items.length : 0), 0);
+  return pass(
+    `${count(items, noun.replace(/s$/, ""))} on ${count(pages.length, "page")}`,
+    undefined,
+    pages[0]?.exchange,
+  );
 }

@@ -4,6 +4,7 @@ import { at, kindOf, same } from "../model/json.ts";
 import { resultOf } from "../model/message.ts";
 import { fail, type Outcome, pass } from "../model/outcome.ts";
 import type { Server } from "../model/session.ts";
+import { count } from "../text/count.ts";
 import { cap } from "../text/escape.ts";
 import { sight } from "./_sight.ts";
 
@@ -44,7 +45,7 @@ export async function paging(walk: Walk, { noun, key }: Paged, server: Server): 
   if (second === undefined || cursor === undefined) throw new TypeError(`${method} has no second page to judge`);
   const repeat = await again(server, method, noun, key, cursor, keysOf(second.items, key));
   if (repeat.status !== "pass") return repeat;
-  const saw = `${pages.length} pages of ${noun}, the second of them twice alike`;
+  const saw = `${count(pages.length, "page")} of ${noun}, the second of them twice alike`;
   const notes = [
     ...(end === "bound" ? [`no more than ${PAGES} pages were read`] : []),
     ...(repeat.note === undefined ? [] : [repeat.note]),

@@ -1,6 +1,7 @@
 import type { Exchange, Transcript } from "../model/exchange.ts";
 import { at } from "../model/json.ts";
 import type { Verdict } from "../model/report.ts";
+import { count } from "../text/count.ts";
 import { cap } from "../text/escape.ts";
 import { nameOf } from "./attribution.ts";
 
@@ -15,7 +16,8 @@ export function noiseWarning(verdicts: readonly Verdict[], transcript: Transcrip
     .filter(({ from, problem }) => from === "stdout" && problem !== undefined && problem !== "unterminated");
   const [first] = noise;
   if (first === undefined) return undefined;
-  const lines = noise.length === 1 ? "1 line that is no MCP message" : `${noise.length} lines that are no MCP messages`;
+  const lines =
+    noise.length === 1 ? "1 line that is no MCP message" : `${count(noise.length, "line")} that are no MCP messages`;
   return `The server wrote ${lines} to stdout, first ${JSON.stringify(first.text.slice(0, 80))}: clients may give up there. ${FRAMING} judges it, and was left out.`;
 }
 

@@ -4,6 +4,7 @@ import type { Check } from "../model/check.ts";
 import { skipped } from "../model/outcome.ts";
 import type { Progress, Report } from "../model/report.ts";
 import type { Revision } from "../revisions/revision.ts";
+import { count } from "../text/count.ts";
 import { createRecorder } from "../wire/recorder.ts";
 import { attempt, flaky, isRetried, type Tried } from "./attempts.ts";
 import { createBenches } from "./bench.ts";
@@ -90,7 +91,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const missing = revision.catalog.filter((row) => !checks.has(row.id)).length;
   if (missing > 0) {
     warnings.add(
-      `${missing} of ${revision.catalog.length} checks are not implemented yet: they are reported as skipped.`,
+      `${missing} of ${count(revision.catalog.length, "check")} are not implemented yet: they are reported as skipped.`,
     );
   }
   const { learner, commons } = benches.now();

@@ -1,5 +1,6 @@
 import { isBacked } from "../model/catalog.ts";
 import type { Verdict } from "../model/report.ts";
+import { count } from "../text/count.ts";
 import { ending, exchangeOf, receivedText } from "./_evidence.ts";
 import { type Lines, type Page, padded } from "./_page.ts";
 import { rootOf, weight } from "./_sheet.ts";
@@ -62,7 +63,7 @@ function blockage(group: readonly Verdict[], scene: Scene, page: Page): Lines {
   if (first?.outcome.status !== "blocked") return [];
   const { because, by } = first.outcome;
   const required = group.filter((verdict) => verdict.required).length;
-  const kept = `${group.length} ${group.length === 1 ? "check" : "checks"}${required === 0 ? "" : `, ${required} required`}`;
+  const kept = `${count(group.length, "check")}${required === 0 ? "" : `, ${required} required`}`;
   return [
     ...page.paragraph(
       `  ${page.yellow(page.mark.blocked)} `,

@@ -1,3 +1,4 @@
+import { count } from "../text/count.ts";
 import { markup } from "../text/markup.ts";
 import type { Blockage, Finding, Sheet } from "./_sheet.ts";
 import type { EvidenceDocument, TestDocument } from "./json-contract.ts";
@@ -69,7 +70,7 @@ ${exchange(evidence, sheet)}
 function blockage({ because, by, findings }: Blockage, sheet: Sheet): string {
   return `<div class="card cause" data-group>
 <h4>${markup(because)}${by === undefined ? "" : ` <span class="id">${markup(by)}</span>`}</h4>
-<p class="soft">Cannot be evaluated because of this: ${findings.length} ${findings.length === 1 ? "check" : "checks"}</p>
+<p class="soft">Cannot be evaluated because of this: ${count(findings.length, "check")}</p>
 ${exchange(findings[0].test.evidence, sheet)}
 <ul class="rows">
 ${findings

@@ -1,6 +1,7 @@
 import { isBacked } from "../model/catalog.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Verdict } from "../model/report.ts";
+import { count } from "../text/count.ts";
 import type { ReportDocument } from "./json-contract.ts";
 
 /** One line that says what became of a row. */
@@ -81,7 +82,7 @@ export function totals(verdicts: readonly Verdict[]): string {
       ? []
       : [`${of("error").length} ${of("error").length === 1 ? "tester error" : "tester errors"}`]),
   ];
-  return `${verdicts.length} ${verdicts.length === 1 ? "check" : "checks"}: ${parts.join(", ")}`;
+  return `${count(verdicts.length, "check")}: ${parts.join(", ")}`;
 }
 
 /** The items by their key, in order of first appearance. Node 20 has no Map.groupBy. */

@@ -1,3 +1,4 @@
+import { count } from "../text/count.ts";
 import { createPage, type Lines, type Page, type PageOptions, padded } from "./_page.ts";
 import type { CheckExplained, ListExplained, RevisionExplained } from "./explain.ts";
 
@@ -81,7 +82,7 @@ const revision = (explained: RevisionExplained, page: Page): Lines => [
 function list({ checks, area }: ListExplained, page: Page): Lines {
   const widest = Math.max(0, ...checks.map(({ id }) => id.length));
   return [
-    page.bold(`${checks.length} checks${area === undefined ? "" : ` of the area ${area}`}`),
+    page.bold(`${count(checks.length, "check")}${area === undefined ? "" : ` of the area ${area}`}`),
     ...checks.flatMap((each, index) => {
       const required = Object.entries(each.required).map(([one, word]) => `${one}: ${word.replace(/,.*/, "")}`);
       const heading = area === undefined && each.area !== checks[index - 1]?.area ? ["", page.bold(each.area)] : [];

@@ -5,6 +5,7 @@ import { type Fault, fault } from "../../model/fault.ts";
 import { kindOf } from "../../model/json.ts";
 import { type Message, rpcError } from "../../model/message.ts";
 import { type Complaint, each, fail, skipped } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { cap } from "../../text/escape.ts";
 import { afterUnreadable, type Heard, heardIn, isOfReadRequest, isWellFormed } from "../_heard.ts";
 
@@ -43,7 +44,7 @@ export default defineReview({
         return fail("the id of the request", told(lost.stray.message.id), lost.stray.exchange, lost.request);
       }
       if (errors.length === 0) {
-        return skipped(`no error answered a well-formed request (${heard.length} messages were read)`);
+        return skipped(`no error answered a well-formed request (${count(heard.length, "message")} read)`);
       }
     }
     return each("errors with the id of their request", errors, complaint, [(bad ?? errors[0])?.exchange]);

@@ -3,6 +3,7 @@ import { defineReview } from "../../model/define.ts";
 import { type Fault, fault } from "../../model/fault.ts";
 import { rpcError } from "../../model/message.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { type Heard, heardIn } from "../_heard.ts";
 
 export default defineReview({
@@ -26,7 +27,7 @@ export default defineReview({
       return fail("no error -32002 or -32042", `error ${codeOf(retired)}`, retired.exchange);
     }
     const errors = heard.filter((one) => codeOf(one) !== undefined);
-    const saw = `neither code in ${errors.length} errors among ${heard.length} messages`;
+    const saw = `neither code in ${count(errors.length, "error")} among ${count(heard.length, "message")}`;
     const draft = errors.find((one) => DRAFT.has(codeOf(one) ?? 0));
     if (draft === undefined) return pass(saw);
     const code = codeOf(draft) ?? 0;

@@ -135,7 +135,7 @@ describe("error-capability-gated", () => {
   test("does not ask 2024-11-05 to declare completions", async () => {
     const quiet = (server: Bendable) => server.drop("initialize", ["capabilities", "completions"]);
     expect((await alone("error-capability-gated", quiet, { newest: "2024-11-05" })).status).toBe("pass");
-    expect((await alone("error-capability-gated", quiet)).status).toBe("pass");
+    expect((await alone("error-capability-gated", quiet)).status).toBe("fail");
     const completing = (server: Bendable) => {
       quiet(server);
       server.answer("completion/complete", () => ({ result: { completion: { values: ["one"] } } }));

@@ -19,7 +19,7 @@ describe("a server that asks its client", () => {
     const outcome = await alone("lifecycle-elicitation-capability", (server) =>
       eliciting(server, (declared) => at(declared, "url") !== undefined, page),
     );
-    expect(outcome).toMatchObject({ status: "pass", saw: "1 requests, each well-formed and in a declared mode" });
+    expect(outcome).toMatchObject({ status: "pass", saw: "1 request, each well-formed and in a declared mode" });
   });
 
   test("may show a form to whoever elicits where it speaks 2025-06-18, which knows no modes", async () => {

@@ -3,6 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at, type JsonObject } from "../../model/json.ts";
 import { fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { misasked, type Question, quick, type Talk, talk, unasked, undeclared } from "./_asking.ts";
 import { eliciting, form } from "./_asking-faults.ts";
 
@@ -79,7 +80,11 @@ export default defineCheck({
     const asked = talks.flatMap((each) => each.asked);
     const first = asked[0];
     if (first === undefined) return skipped("the server never elicits");
-    return pass(`${asked.length} requests, each well-formed and in a declared mode`, undefined, first.exchange);
+    return pass(
+      `${count(asked.length, "request")}, each well-formed and in a declared mode`,
+      undefined,
+      first.exchange,
+    );
   },
   review: (transcript) => unasked(QUESTION, transcript),
 });

@@ -10,6 +10,7 @@ import { at } from "../../model/json.ts";
 import { rpcError } from "../../model/message.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
 import { sampleArguments } from "../../schema/sample.ts";
+import { count } from "../../text/count.ts";
 import { own } from "./_stamp.ts";
 
 const LOG = "notifications/message";
@@ -69,7 +70,7 @@ export default defineCheck({
       const during = typeof asked === "string" ? `for ${asked.slice(0, 60)}` : "with no logLevel asked for";
       return fail("no log message for a request without logLevel", `${LOG} ${during}`, exchange);
     }
-    return pass(`no log message unasked, ${messages} messages read`);
+    return pass(`no log message unasked, ${count(messages, "message")} read`);
   },
 });
 

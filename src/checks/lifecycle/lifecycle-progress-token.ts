@@ -4,6 +4,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at, same } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { sight } from "../_sight.ts";
 import { shown } from "./_echo.ts";
 import { callWithToken, isProgress, late, type TokenCall, tokenIn } from "./_progress.ts";
@@ -110,8 +111,8 @@ export default defineCheck({
     const reports = made.reduce((sum, call) => sum + call.reports, 0);
     const cited = exchangesOf(made);
     return reports === 0
-      ? pass(`${made.length} calls with a token served`, "no progress was sent, which is allowed", ...cited)
-      : pass(`${reports} reports of progress in ${made.length} calls with a token`, undefined, ...cited);
+      ? pass(`${count(made.length, "call")} with a token served`, "no progress was sent, which is allowed", ...cited)
+      : pass(`${reports} reports of progress in ${count(made.length, "call")} with a token`, undefined, ...cited);
   },
   review(transcript) {
     const tokens = transcript.flatMap(({ request }) => at(request?.params, "_meta", "progressToken") ?? []);

@@ -3,6 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { misasked, type Question, quick, talk, unasked, undeclared } from "./_asking.ts";
 import { sampling } from "./_asking-faults.ts";
 
@@ -58,7 +59,7 @@ export default defineCheck({
     }
     const first = having.asked[0];
     if (first === undefined) return skipped("the server never samples");
-    return pass(`${having.asked.length} requests, each well-formed`, undefined, first.exchange);
+    return pass(`${count(having.asked.length, "request")}, each well-formed`, undefined, first.exchange);
   },
   review: (transcript) => unasked(QUESTION, transcript),
 });

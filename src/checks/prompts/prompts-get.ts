@@ -7,6 +7,7 @@ import { at, isObject, type JsonObject, kindOf } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
 import { type Complaint, fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
+import { count } from "../../text/count.ts";
 import { cap } from "../../text/escape.ts";
 import { ASKING_BACK, askedBack } from "../_asking-back.ts";
 import { contentComplaint } from "../_content.ts";
@@ -87,7 +88,7 @@ export default defineCheck({
     const [first, ...rest] = outcomes;
     if (first === undefined) return skipped("no prompt is listed");
     const got = outcomes.filter(({ status }) => status === "pass").length;
-    return together([first, ...rest], `${got} prompts got, with the right messages`);
+    return together([first, ...rest], `${count(got, "prompt")} got, with the right messages`);
   },
 });
 

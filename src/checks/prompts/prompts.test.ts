@@ -50,7 +50,7 @@ describe("prompts-get", () => {
           : reply,
       );
     });
-    expect(outcome).toMatchObject({ status: "pass", saw: "1 prompts got, with the right messages" });
+    expect(outcome).toMatchObject({ status: "pass", saw: "1 prompt got, with the right messages" });
   });
 
   test("is skipped where no prompt is listed", async () => {

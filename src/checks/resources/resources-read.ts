@@ -6,6 +6,7 @@ import { resultOf } from "../../model/message.ts";
 import { fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
 import { contents as contentsShape } from "../../schema/shapes-content.ts";
+import { count } from "../../text/count.ts";
 import { cap } from "../../text/escape.ts";
 import { ASKING_BACK, askedBack } from "../_asking-back.ts";
 import { misshapen } from "../_misshapen.ts";
@@ -98,7 +99,7 @@ export default defineCheck({
     }
     const [first, ...rest] = outcomes;
     if (first === undefined) return skipped("no resource is listed");
-    return together([first, ...rest], `${outcomes.length} resources read`);
+    return together([first, ...rest], `${count(outcomes.length, "resource")} read`);
   },
 });
 

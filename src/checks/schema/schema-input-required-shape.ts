@@ -6,6 +6,7 @@ import { at } from "../../model/json.ts";
 import { type Complaint, each, skipped } from "../../model/outcome.ts";
 import { sampleArguments } from "../../schema/sample.ts";
 import { inputRequired } from "../../schema/shapes-2026-07-28.ts";
+import { count } from "../../text/count.ts";
 import { type Heard, heardIn } from "../_heard.ts";
 import { isInputRequired } from "./_input-required.ts";
 
@@ -73,7 +74,7 @@ export default defineCheck({
   review(transcript) {
     const heard = heardIn(transcript);
     const asking = heard.filter(({ message }) => isInputRequired(message));
-    if (asking.length === 0) return skipped(`no input_required result among ${heard.length} messages`);
+    if (asking.length === 0) return skipped(`no input_required result among ${count(heard.length, "message")}`);
     const bad = asking.find((one) => complaint(one) !== undefined);
     return each("input_required results", asking, complaint, [(bad ?? asking[0])?.exchange]);
   },

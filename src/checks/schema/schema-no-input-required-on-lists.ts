@@ -2,6 +2,7 @@ import { survey } from "../../facts/survey.ts";
 import { defineReview } from "../../model/define.ts";
 import { type Fault, fault } from "../../model/fault.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { oneLine } from "../../text/escape.ts";
 import { heardIn } from "../_heard.ts";
 import { ASKING, isInputRequired } from "./_input-required.ts";
@@ -34,7 +35,7 @@ export default defineReview({
       ({ message, request }) =>
         request !== undefined && isInputRequired(message) && !ASKING.includes(String(request.method)),
     );
-    if (asking === undefined) return pass(`none elsewhere among ${heard.length} messages`);
+    if (asking === undefined) return pass(`none elsewhere among ${count(heard.length, "message")}`);
     const method = oneLine(String(asking.request?.method), 60);
     return fail(`a complete result of ${method}`, "input_required", asking.exchange);
   },

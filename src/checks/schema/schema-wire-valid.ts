@@ -6,6 +6,7 @@ import { fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
 import { type Sorted, sorted } from "../../schema/formats.ts";
 import type { Shape } from "../../schema/shape.ts";
 import { shapesOf } from "../../schema/shapes.ts";
+import { count } from "../../text/count.ts";
 import { oneLine } from "../../text/escape.ts";
 import { afterUnreadable, type Heard, heardIn, isOfReadRequest } from "../_heard.ts";
 import { noting } from "../_noting.ts";
@@ -56,7 +57,7 @@ export default defineReview({
 // --- internal ---
 
 const passing = (read: number, notes: readonly string[]): Outcome =>
-  noting(pass(`${read} messages fit the schema`), notes);
+  noting(pass(`${count(read, "message")} read, all as the schema has them`), notes);
 
 /** By method, by resultType and by error code. What has no shape of its own is judged as a message only. */
 function judged({ message, request }: Heard): readonly Sorted[] {

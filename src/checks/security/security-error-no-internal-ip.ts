@@ -4,6 +4,7 @@ import { defineCheck } from "../../model/define.ts";
 import type { Transcript } from "../../model/exchange.ts";
 import { type Fault, fault } from "../../model/fault.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { internalAddresses, isLoopbackAddress, scopeOf } from "../../text/scan-address.ts";
 import { errorTexts, provoke } from "./_error-texts.ts";
 
@@ -72,7 +73,7 @@ export default defineCheck({
         return fail("error answers without an internal address", `the address ${found}`, exchange);
       }
     }
-    return pass(`no internal address in ${texts.length} errors among ${read} messages`);
+    return pass(`no internal address in ${count(texts.length, "error")} among ${count(read, "message")}`);
   },
 });
 

@@ -4,6 +4,7 @@ import { defineCheck } from "../../model/define.ts";
 import { type Fault, fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { oneLine } from "../../text/escape.ts";
 import { internalPaths, stackFrame } from "../../text/scan-stack.ts";
 import { errorTexts, provoke } from "./_error-texts.ts";
@@ -86,7 +87,7 @@ export default defineCheck({
         return fail("error answers without a stack trace", `a stack frame: ${oneLine(frame, 100)}`, exchange);
       }
     }
-    const saw = `no stack frame in ${texts.length} errors among ${read} messages`;
+    const saw = `no stack frame in ${count(texts.length, "error")} among ${count(read, "message")}`;
     const sent = transcript.map(({ sent }) => sent.text);
     for (const { exchange, text } of texts) {
       const path = internalPaths(text).find((each) => !sent.some((ours) => ours.includes(each)));

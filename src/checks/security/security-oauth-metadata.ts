@@ -3,6 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { type Fault, fault } from "../../model/fault.ts";
 import { isObject } from "../../model/json.ts";
 import { blocked, fail, pass, skipped } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { oneLine } from "../../text/escape.ts";
 import { statusOf } from "./_again.ts";
 import { openingWithout } from "./_auth.ts";
@@ -105,7 +106,7 @@ export default defineCheck({
     }
     const note = alias ? `resource names this machine as ${url.host}, not as ${target.host}` : undefined;
     return pass(
-      `resource ${oneLine(url.href, 80)} and ${servers.length} authorization server${servers.length === 1 ? "" : "s"}`,
+      `resource ${oneLine(url.href, 80)} and ${count(servers.length, "authorization server")}`,
       note,
       exchange,
     );

@@ -5,6 +5,7 @@ import { fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
 import { sampleArguments } from "../../schema/sample.ts";
+import { count } from "../../text/count.ts";
 import { statusOf } from "./_again.ts";
 
 export default defineCheck({
@@ -56,7 +57,7 @@ export default defineCheck({
       const limit = wave.find(isLimit);
       if (limit !== undefined) {
         const status = limit.http === undefined ? "" : ` (HTTP ${statusOf(limit)})`;
-        return pass(`a limit after ${made.indexOf(limit)} calls of ${tool.name}${status}`, undefined, limit);
+        return pass(`a limit after ${count(made.indexOf(limit), "call")} of ${tool.name}${status}`, undefined, limit);
       }
       const broken = wave.find((each) => each.reply === undefined || statusOf(each) >= 500);
       if (broken !== undefined) {

@@ -3,6 +3,7 @@ import { tools } from "../../facts/tools.ts";
 import { defineCheck } from "../../model/define.ts";
 import { type Fault, fault } from "../../model/fault.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { oneLine } from "../../text/escape.ts";
 import { references } from "../../text/scan-reference.ts";
 
@@ -48,6 +49,6 @@ export default defineCheck({
     }
     const named = found.map((each) => `${each.in} names ${each.name}`);
     const note = named.length === 0 ? undefined : `${named.slice(0, 3).join(", ")}, without an order`;
-    return pass(`no order about another tool in ${tools.length} descriptions`, note, ...pagesOf(list));
+    return pass(`no order about another tool in ${count(tools.length, "description")}`, note, ...pagesOf(list));
   },
 });

@@ -4,6 +4,7 @@ import { defineCheck } from "../../model/define.ts";
 import { type Fault, fault } from "../../model/fault.ts";
 import { at, isObject } from "../../model/json.ts";
 import { fail, pass, skipped } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { oneLine } from "../../text/escape.ts";
 import { hidden } from "../../text/scan-hidden.ts";
 
@@ -68,7 +69,11 @@ export default defineCheck({
       }),
     );
     const note = quotes.length === 0 ? undefined : quotes.slice(0, 3).join("; ");
-    return pass(`nothing hidden in ${texts.length} texts of ${list.items.length} tools`, note, ...cited);
+    return pass(
+      `nothing hidden in ${count(texts.length, "text")} of ${count(list.items.length, "tool")}`,
+      note,
+      ...cited,
+    );
   },
 });
 

@@ -8,6 +8,7 @@ import { at, isObject, same } from "../../model/json.ts";
 import { Blocked, fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
 import { sampleArguments } from "../../schema/sample.ts";
+import { count } from "../../text/count.ts";
 
 /** Edits the first listed tool otherwise after each call. */
 const afterCall = (name: string, change: (tool: Draft, calls: number) => void): Fault =>
@@ -108,11 +109,11 @@ export default defineCheck({
     }
     if (differs !== undefined && !told) return unannounced(differs, other.exchange, after.exchange);
     if (changed !== undefined || differs !== undefined) {
-      const saw = `${before.items.length} tools, then ${after.items.length}: ${changed ?? differs}`;
+      const saw = `${count(before.items.length, "tool")}, then ${after.items.length}: ${changed ?? differs}`;
       return pass(saw, "the tools changed, and the server said so", before.exchange, after.exchange);
     }
     const note = called === undefined ? "no tool was called in between" : undefined;
-    const saw = `${after.items.length} tools, the same in three lists on two connections`;
+    const saw = `${count(after.items.length, "tool")}, the same in three lists on two connections`;
     return pass(saw, note, before.exchange, other.exchange);
   },
 });

@@ -5,6 +5,7 @@ import { isObject, kindOf } from "../../model/json.ts";
 import { resultOf, rpcError } from "../../model/message.ts";
 import { fail, type Outcome, pass, skipped } from "../../model/outcome.ts";
 import type { Server } from "../../model/session.ts";
+import { count } from "../../text/count.ts";
 import { cap } from "../../text/escape.ts";
 import { ASKING_BACK, askedBack } from "../_asking-back.ts";
 import { misshapen } from "../_misshapen.ts";
@@ -83,7 +84,10 @@ export default defineCheck({
     for (const call of calls) outcomes.push(await judged(call, server, server.params.inputRequired));
     const [first, ...rest] = outcomes;
     if (first === undefined) return skipped("no tool may be called");
-    return together([first, ...rest], `${outcomes.length} calls answered with a result, or with an error of their own`);
+    return together(
+      [first, ...rest],
+      `${count(outcomes.length, "call")} answered with a result, or with an error of their own`,
+    );
   },
 });
 

@@ -3,6 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at } from "../../model/json.ts";
 import { blocked, fail, pass, skipped } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { cap } from "../../text/escape.ts";
 
 export default defineCheck({
@@ -50,7 +51,7 @@ export default defineCheck({
     if (one.length < 2) return skipped("fewer than 2 tools are listed both times");
     const place = one.findIndex((name, index) => two[index] !== name);
     const first = list.walk.pages[0]?.exchange;
-    if (place === -1) return pass(`${one.length} tools twice in the same order`, undefined, first, last);
+    if (place === -1) return pass(`${count(one.length, "tool")} twice in the same order`, undefined, first, last);
     const [expected, actual] = [cap(String(one[place]), 40), cap(String(two[place]), 40)];
     return fail(`tool ${expected} in place ${place + 1} again`, `tool ${actual}`, second.pages[0]?.exchange, first);
   },

@@ -4,6 +4,7 @@ import type { Received } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
 import type { Json } from "../../model/json.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 
 /** What an answer to the control request that can't be read, or not as one, costs besides. */
 const ON_CONTROL = [
@@ -127,7 +128,7 @@ export default defineCheck({
     const answered = new Set(server.heard().map(({ message }) => message?.id));
     const missing = burst.filter(({ id }) => !answered.has(id));
     if (missing.length > 0) {
-      return fail("an answer to each of 5 requests in one write", `${5 - missing.length} answers`, together);
+      return fail("an answer to each of 5 requests in one write", `${count(5 - missing.length, "answer")}`, together);
     }
     const crlf = asking();
     const returned = await server.line([crlf.line.replace("\n", "\r\n")], { id: crlf.id });
@@ -141,7 +142,7 @@ export default defineCheck({
     // Section basic#batching of 2025-03-26: senders may batch.
     const isBatch = ({ json }: Received) => opened.negotiated === "2025-03-26" && Array.isArray(json);
     const bad = lines.find(({ line }) => (line.problem !== undefined || isForeign(line)) && !isBatch(line));
-    if (bad === undefined) return pass(`${lines.length} lines of stdout, each one JSON object`);
+    if (bad === undefined) return pass(`${count(lines.length, "line")} of stdout, each one JSON object`);
     return fail("nothing on stdout but lines of one JSON-RPC object", sight(bad.line), bad.exchange);
   },
 });

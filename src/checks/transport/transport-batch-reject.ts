@@ -4,6 +4,7 @@ import { defineCheck } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { at, isObject } from "../../model/json.ts";
 import { fail } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { errorPage, jsonPage, page } from "../_bends.ts";
 import { refusal } from "../_refusal.ts";
 
@@ -85,7 +86,7 @@ export default defineCheck({
     const wrapped = exchange.received.some(({ json }) => Array.isArray(json));
     if (wrapped || errors > 1) {
       await server.attributed(exchange, { codes: [-32600] });
-      return fail("one error for the batch", wrapped ? "an array of answers" : `${errors} errors`, exchange);
+      return fail("one error for the batch", wrapped ? "an array of answers" : `${count(errors, "error")}`, exchange);
     }
     return refusal(server, exchange, "the batch", [-32600]);
   },

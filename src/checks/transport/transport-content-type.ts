@@ -3,6 +3,7 @@ import { defineCheck } from "../../model/define.ts";
 import { type Exchange, mediaType } from "../../model/exchange.ts";
 import { fault } from "../../model/fault.ts";
 import { blocked, fail, pass } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { jsonPage, onControl, onMethod, page } from "../_bends.ts";
 import { sight } from "../_sight.ts";
 
@@ -95,7 +96,7 @@ export default defineCheck({
         request !== undefined && request.method !== "initialize" && reply !== undefined && (http?.status ?? 500) < 300,
     );
     const bad = answers.find(({ http }) => !TYPES.has(mediaType(http)));
-    if (bad === undefined) return pass(`${answers.length} answers as application/json or text/event-stream`);
+    if (bad === undefined) return pass(`${count(answers.length, "answer")} as application/json or text/event-stream`);
     const type = mediaType(bad.http) || "no Content-Type";
     return fail(`application/json or text/event-stream for ${bad.request?.method}`, type, bad);
   },

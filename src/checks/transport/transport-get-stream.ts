@@ -4,6 +4,7 @@ import { type Exchange, mediaType, type Received } from "../../model/exchange.ts
 import { fault } from "../../model/fault.ts";
 import { isResponse, type Message } from "../../model/message.ts";
 import { fail, type Outcome, pass, skipped, worst } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { page } from "../_bends.ts";
 import { sight } from "../_sight.ts";
 import { inTheWay, isGet, occupied } from "./_stream.ts";
@@ -98,7 +99,7 @@ function judged(exchange: Exchange, negotiated: string): Outcome {
   const bad = received.find((each) => !isMessage(each, negotiated));
   if (bad !== undefined) return fail("JSON-RPC messages as the data of events", shown(bad.text), exchange);
   return pass(
-    `a stream with ${received.length} messages, ${http.ended ? "ended by the server" : "still open"}`,
+    `a stream with ${count(received.length, "message")}, ${http.ended ? "ended by the server" : "still open"}`,
     undefined,
     exchange,
   );

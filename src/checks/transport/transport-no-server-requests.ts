@@ -3,6 +3,7 @@ import type { Serving } from "../../model/bendable.ts";
 import { defineReview } from "../../model/define.ts";
 import { fault } from "../../model/fault.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { oneLine } from "../../text/escape.ts";
 import { heardIn } from "../_heard.ts";
 
@@ -30,7 +31,7 @@ export default defineReview({
   review(transcript) {
     const heard = heardIn(transcript);
     const asking = heard.find(({ message }) => typeof message.method === "string" && message.id !== undefined);
-    if (asking === undefined) return pass(`no request among ${heard.length} messages`);
+    if (asking === undefined) return pass(`no request among ${count(heard.length, "message")}`);
     return fail("no request of the server", `a request ${oneLine(String(asking.message.method), 60)}`, asking.exchange);
   },
 });

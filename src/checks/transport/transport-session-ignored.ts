@@ -7,6 +7,7 @@ import { fault } from "../../model/fault.ts";
 import { at, same } from "../../model/json.ts";
 import { resultOf } from "../../model/message.ts";
 import { fail, pass } from "../../model/outcome.ts";
+import { count } from "../../text/count.ts";
 import { jsonPage, onMethod, page } from "../_bends.ts";
 import { isLegacy } from "../_heard.ts";
 import { settled } from "../_refusal.ts";
@@ -79,7 +80,7 @@ export default defineCheck({
     );
     const found = answers.find((exchange) => minted(exchange) !== undefined);
     return found === undefined
-      ? pass(`no ${ID} in ${answers.length} answers`)
+      ? pass(`no ${ID} in ${count(answers.length, "answer")}`)
       : fail(`no ${ID} in an answer`, `${ID}: ${String(minted(found)).slice(0, 40)}`, found);
   },
 });
