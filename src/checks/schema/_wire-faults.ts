@@ -4,8 +4,10 @@ import { isObject } from "../../model/json.ts";
 
 /** Ways in which messages miss the schema of 2026-07-28. */
 export const wireFaults: readonly [Fault, ...Fault[]] = [
-  fault("ends its templates with nextCursor null", (server) =>
-    server.put("resources/templates/list", ["nextCursor"], null),
+  fault(
+    "ends its templates with nextCursor null",
+    (server) => server.put("resources/templates/list", ["nextCursor"], null),
+    { alsoFails: ["resources-templates"] },
   ),
   fault(
     "puts error:null beside what it discovers",

@@ -56,7 +56,9 @@ export default defineCheck({
     ),
     fault("dies of a quote in a tool argument", (server) =>
       server.before("tools/call", ({ params, die }) => {
-        if (odd(JSON.stringify(params))) die();
+        // Those that a shell would run come earlier, and would find it dead.
+        const text = JSON.stringify(params);
+        if (odd(text) && !text.includes("expr")) die();
       }),
     ),
   ],

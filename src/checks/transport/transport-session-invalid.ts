@@ -29,7 +29,7 @@ export default defineCheck({
     ),
     fault("answers an unknown session with 403", status(403)),
     fault("answers an unknown session with 410", status(410)),
-    fault("breaks down on an unknown session", status(500)),
+    fault("breaks down on an unknown session", status(500), { alsoFails: ["transport-delete"] }),
     fault("answers an unknown session with an error and status 200", status(200)),
     fault("takes a message for an unknown session and does nothing", (server) =>
       server.http((plan, { method }) => (plan.status === 404 && method === "POST" ? page(202, "", "") : plan)),
