@@ -58,6 +58,28 @@ for (const raw of [false, true]) {
     expect([exchange.http?.status, exchange.http?.bytes, exchange.end]).toEqual([202, 0, "complete"]);
   });
 
+  test(`a body goes out with its head, by ${by}`, async () => {
+    // In a process of its own, which sees what comes as it comes.
+    const script = `let n=0;require("node:net").createServer(s=>{s.on("error",()=>{});s.once("data",d=>{if(!String(d).endsWith("{}"))n++;s.on("data",()=>{});setTimeout(()=>s.end("HTTP/1.1 202 Accepted\\r\\nX-Torn: "+n+"\\r\\nContent-Length: 0\\r\\n\\r\\n"),1)})}).listen(0,"127.0.0.1",function(){console.log(this.address().port)})`;
+    const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
+    try {
+      const { value } = await child.stdout.getReader().read();
+      const url = new URL(
+        `http://127.0.0.1:${Buffer.from(value ?? [])
+          .toString()
+          .trim()}/mcp`,
+      );
+      let torn: string | undefined;
+      for (let round = 0; round < 100; round++) {
+        const { http: reply } = await send(url, { body: "{}", raw });
+        torn = reply?.headers.find(([name]) => name === "X-Torn")?.[1];
+      }
+      expect(torn).toBe("0");
+    } finally {
+      child.kill();
+    }
+  });
+
   test(`headers keep their case, order and doubles, by ${by}`, async () => {
     const { url } = await bytes("HTTP/1.1 200 OK\r\nX-A: 1\r\nx-a: 2\r\nContent-Length: 2\r\n\r\n{}");
     const { http: reply } = await send(url, { raw });

@@ -39,8 +39,8 @@ export const carryRaw: Carrier = (carried, listener) => {
       );
       socket.on("data", (bytes: Uint8Array) => reader.feed(Buffer.from(bytes)));
       socket.on("close", () => reader.close());
-      socket.write(head, "latin1");
-      if (body !== undefined) socket.write(body);
+      // At once, as clients do: some servers lose a body that comes a packet later.
+      socket.write(Buffer.concat([Buffer.from(head, "latin1"), body ?? Buffer.alloc(0)]));
     },
     fail: told.fail,
   });
