@@ -1,4 +1,4 @@
-import { type Walk, walk } from "../facts/lists.ts";
+import { itemsOf, type Walk, walk } from "../facts/lists.ts";
 import { at, type JsonObject } from "../model/json.ts";
 import type { Session } from "../model/session.ts";
 
@@ -39,13 +39,10 @@ async function listed(
     : walk(server, "resources/templates/list", "resourceTemplates");
 }
 
-const itemsOf = (list: Walk | undefined): readonly unknown[] =>
-  (list?.pages ?? []).flatMap(({ items }) => (Array.isArray(items) ? items : []));
-
 const argumentOf = (ref: JsonObject, name: string): JsonObject => ({ ref, argument: { name, value: "" } });
 
 function firstArgument(list: Walk | undefined): JsonObject | undefined {
-  for (const prompt of itemsOf(list)) {
+  for (const prompt of list === undefined ? [] : itemsOf(list)) {
     const name = at(prompt, "name");
     const argument = at(prompt, "arguments", 0, "name");
     if (typeof name === "string" && typeof argument === "string") {
@@ -57,7 +54,7 @@ function firstArgument(list: Walk | undefined): JsonObject | undefined {
 
 /** RFC 6570: an operator, then names with modifiers. */
 function firstVariable(list: Walk | undefined): JsonObject | undefined {
-  for (const template of itemsOf(list)) {
+  for (const template of list === undefined ? [] : itemsOf(list)) {
     const uri = at(template, "uriTemplate");
     const name = typeof uri === "string" ? /\{[+#./;?&]?([A-Za-z0-9_.%]+)/.exec(uri)?.[1] : undefined;
     if (typeof uri === "string" && name !== undefined) return argumentOf({ type: "ref/resource", uri }, name);

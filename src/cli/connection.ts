@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
 import type { Secret } from "../text/redact.ts";
+import { hasStrayPercent } from "../text/secrets.ts";
 import type { TlsOptions } from "../wire/connect.ts";
 import type { Option, Split } from "./split.ts";
 import { UsageError } from "./usage.ts";
@@ -86,9 +87,7 @@ function proxyOf(text: string): URL {
       `--proxy has the scheme ${url.protocol}// and only http:// is spoken (https:// servers are reached by CONNECT through it): write it as http://${url.host || "host:port"}.`,
     );
   }
-  try {
-    for (const part of [url.username, url.password]) decodeURIComponent(part);
-  } catch {
+  if (hasStrayPercent(url)) {
     throw new UsageError("--proxy has a % in its user or password that starts no escape: write it as %25.");
   }
   return url;

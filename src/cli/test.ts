@@ -2,6 +2,7 @@ import { select } from "../engine/select.ts";
 import { REVISIONS } from "../model/catalog.ts";
 import type { Kind } from "../model/exchange.ts";
 import { revisions } from "../revisions/index.ts";
+import { count } from "../text/count.ts";
 import { loadConfig } from "./config.ts";
 import type { ConfigTarget } from "./config-schema.ts";
 import { type TestSettings, testSettings } from "./settings.ts";
@@ -32,12 +33,14 @@ export const test: Verb = {
   async run(split) {
     const loaded = loadConfig(last(split, "config"), process.cwd());
     const settings = testSettings(split, loaded.config);
-    if (split.switches.has("list") && split.values.has("format")) {
-      throw new UsageError(
-        "--list prints plain ids and has no --format: leave it out. For programs there is mcp-assay explain --list --format json.",
-      );
+    if (split.switches.has("list")) {
+      if (split.values.has("format")) {
+        throw new UsageError(
+          "--list prints plain ids and has no --format: leave it out. For programs there is mcp-assay explain --list --format json.",
+        );
+      }
+      return listed(settings, kindOf(split, loaded.config.target));
     }
-    if (split.switches.has("list")) return listed(settings, kindOf(split, loaded.config.target));
     const { env, platform } = process;
     const { target, secrets, remark, notes } = resolveTarget(split, loaded.config.target, {
       env,
@@ -85,7 +88,7 @@ async function listed({ only, skip, specVersion }: TestSettings, kind: Kind | un
   }
   const texts = sections.map(({ id, rows, warnings }) =>
     [
-      `${id}: ${rows.length} ${rows.length === 1 ? "check" : "checks"}`,
+      `${id}: ${count(rows.length, "check")}`,
       ...rows.map((row) => `${row.id.padEnd(44)} ${row.area.padEnd(10)} ${row.transports.join(", ")}`),
       ...warnings.map((warning) => `warning: ${warning}`),
     ].join("\n"),

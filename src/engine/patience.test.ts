@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { httpReply } from "../model/exchange.fixture.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { createPatience } from "./patience.ts";
 
@@ -10,11 +11,7 @@ const answer = (status: number, retryAfter?: string): Exchange => ({
   received: [],
   end: "reply",
   ms: 1,
-  http: {
-    status,
-    headers: retryAfter === undefined ? [] : [["Retry-After", retryAfter]],
-    ...{ body: "", bytes: 0, truncated: false, ended: true, badLines: [], events: [] },
-  },
+  http: httpReply(status, retryAfter === undefined ? [] : [["Retry-After", retryAfter]]),
 });
 
 /** Gives the answers one after the other, the last for good, and counts how often it was asked. */

@@ -1,17 +1,7 @@
 import { expect, test } from "bun:test";
-import type { End, Exchange, HttpReply } from "../model/exchange.ts";
+import { httpReply } from "../model/exchange.fixture.ts";
+import type { End, Exchange } from "../model/exchange.ts";
 import { goneWarning } from "./remarks.ts";
-
-const http: HttpReply = {
-  status: 200,
-  headers: [],
-  body: "",
-  bytes: 0,
-  truncated: false,
-  ended: true,
-  badLines: [],
-  events: [],
-};
 
 const exchange = (n: number, end: End, url = "http://127.0.0.1:1/mcp"): Exchange => ({
   n,
@@ -20,7 +10,7 @@ const exchange = (n: number, end: End, url = "http://127.0.0.1:1/mcp"): Exchange
   sent: { text: "", http: { method: "POST", url, headers: [] } },
   request: { jsonrpc: "2.0", id: n, method: "tools/call", params: { name: "draw" } },
   received: [],
-  ...(end === "unreachable" ? {} : { http }),
+  ...(end === "unreachable" ? {} : { http: httpReply(200) }),
   end,
   ms: 1,
 });

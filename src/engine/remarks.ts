@@ -16,8 +16,7 @@ export function noiseWarning(verdicts: readonly Verdict[], transcript: Transcrip
     .filter(({ from, problem }) => from === "stdout" && problem !== undefined && problem !== "unterminated");
   const [first] = noise;
   if (first === undefined) return undefined;
-  const lines =
-    noise.length === 1 ? "1 line that is no MCP message" : `${count(noise.length, "line")} that are no MCP messages`;
+  const lines = `${count(noise.length, "line")} that ${noise.length === 1 ? "is no MCP message" : "are no MCP messages"}`;
   return `The server wrote ${lines} to stdout, first ${JSON.stringify(first.text.slice(0, 80))}: clients may give up there. ${FRAMING} judges it, and was left out.`;
 }
 
@@ -28,8 +27,7 @@ export function limitWarning(verdicts: readonly Verdict[], transcript: Transcrip
     ({ outcome, evidence }) => outcome.status === "blocked" && evidence.some((n) => limited.has(n)),
   );
   if (length === 0) return undefined;
-  const checks = length === 1 ? "1 check" : `${length} checks`;
-  return `HTTP 429 (too many requests) kept ${checks} from being measured: lift the limit for this run, or run some areas at a time with --only.`;
+  return `HTTP 429 (too many requests) kept ${count(length, "check")} from being measured: lift the limit for this run, or run some areas at a time with --only.`;
 }
 
 /** What to tell of a server that answered at its URL and then was gone for good: it may have died of the last request. */

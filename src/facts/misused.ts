@@ -3,6 +3,7 @@ import { defineFact, known } from "../model/fact.ts";
 import { at } from "../model/json.ts";
 import { resultOf } from "../model/message.ts";
 import { opened } from "./opening.ts";
+import { answersTo } from "./provoked.ts";
 import { isReadOnly, safest } from "./tools.ts";
 
 /** Calls of tools without the arguments that they require: where errors come from most, so that they can be read. */
@@ -16,14 +17,12 @@ export const misused = defineFact<readonly Exchange[], { opened: typeof opened }
     const usable = safest(Array.isArray(listed) ? listed : []);
     const reading = usable.filter(isReadOnly);
     const chosen = (reading.length > 0 ? reading : usable.slice(0, 1)).filter(requires).slice(0, CALLS);
-    const made: Exchange[] = [];
-    for (const { name } of chosen) {
-      const exchange = await server.send("tools/call", { name, arguments: {} });
-      // Whether it should have answered is for other rows to judge.
-      if (exchange.end !== "reply" && exchange.end !== "complete") break;
-      made.push(exchange);
-    }
-    return known(made);
+    return known(
+      await answersTo(
+        server,
+        chosen.map(({ name }) => ["tools/call", { name, arguments: {} }]),
+      ),
+    );
   },
 });
 

@@ -2,7 +2,14 @@ import type { Target } from "../engine/context.ts";
 import type { Header } from "../model/exchange.ts";
 import { isProtocolHeader } from "../text/protocol-headers.ts";
 import type { Secret } from "../text/redact.ts";
-import { secretsOfArguments, secretsOfHeaders, secretsOfUrl, secretsOfVariables, unescaped } from "../text/secrets.ts";
+import {
+  hasStrayPercent,
+  secretsOfArguments,
+  secretsOfHeaders,
+  secretsOfUrl,
+  secretsOfVariables,
+  unescaped,
+} from "../text/secrets.ts";
 import { childEnv } from "../text/variables.ts";
 import type { Gate } from "../wire/gate.ts";
 import { texts } from "./options.ts";
@@ -84,9 +91,7 @@ function httpUrl(text: string, what: string): URL {
 
 function proxyUrl(text: string): URL {
   const url = httpUrl(text, "the proxy");
-  try {
-    for (const part of [url.username, url.password]) decodeURIComponent(part);
-  } catch {
+  if (hasStrayPercent(url)) {
     throw new TypeError("the proxy has a % in its user or password that starts no escape: write it as %25");
   }
   return url;

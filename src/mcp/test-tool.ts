@@ -2,6 +2,7 @@ import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext
 import { runComplianceSuite } from "../library/suite.ts";
 import type { RevisionId } from "../model/catalog.ts";
 import type { ReportDocument, TestDocument } from "../report/json-contract.ts";
+import { count } from "../text/count.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { Places } from "./places.ts";
 import { answered, progressOf, refused } from "./result.ts";
@@ -141,7 +142,7 @@ function rootCauses(tests: readonly TestDocument[]): readonly string[] {
   for (const { status, details } of tests) {
     if (status === "blocked") counts.set(details, (counts.get(details) ?? 0) + 1);
   }
-  return [...counts].map(([details, count]) => `${quoted(details)} (${count} ${count === 1 ? "check" : "checks"})`);
+  return [...counts].map(([details, number]) => `${quoted(details)} (${count(number, "check")})`);
 }
 
 const SHORT = 160;

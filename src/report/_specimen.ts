@@ -1,4 +1,5 @@
 import type { Row } from "../model/catalog.ts";
+import { httpReply } from "../model/exchange.fixture.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Report, Verdict } from "../model/report.ts";
@@ -82,15 +83,6 @@ export const posted = (n: number, text: string, answer: string, more: Partial<Ex
       },
     },
     received: answer === "" ? [] : [{ text: answer, from: "body", at: 1 }],
-    http: {
-      status: 200,
-      headers: [],
-      body: answer,
-      bytes: answer.length,
-      truncated: false,
-      ended: true,
-      badLines: [],
-      events: [],
-    },
+    http: httpReply(200, [], answer),
     ...more,
   });

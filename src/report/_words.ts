@@ -24,7 +24,7 @@ export function details(outcome: Outcome): string {
 export function warningsOf(warnings: readonly string[]): readonly string[] {
   const distinct = [...new Set(warnings)];
   const rest = distinct.length - MOST;
-  return rest <= 0 ? distinct : [...distinct.slice(0, MOST), `and ${rest} more ${rest === 1 ? "warning" : "warnings"}`];
+  return rest <= 0 ? distinct : [...distinct.slice(0, MOST), `and ${count(rest, "more warning")}`];
 }
 
 /** The last `max` lines of a text that aren't blank. */
@@ -78,9 +78,7 @@ export function totals(verdicts: readonly Verdict[]): string {
     `${of("fail").length} failed${burden(of("fail"))}`,
     ...(of("blocked").length === 0 ? [] : [`${of("blocked").length} blocked${burden(of("blocked"))}`]),
     `${of("skipped").length} skipped`,
-    ...(of("error").length === 0
-      ? []
-      : [`${of("error").length} ${of("error").length === 1 ? "tester error" : "tester errors"}`]),
+    ...(of("error").length === 0 ? [] : [count(of("error").length, "tester error")]),
   ];
   return `${count(verdicts.length, "check")}: ${parts.join(", ")}`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
+import { httpReply } from "../model/exchange.fixture.ts";
 import type { Exchange, Header } from "../model/exchange.ts";
 import { terminal } from "../text/escape.ts";
 import { createRedactor } from "../text/redact.ts";
@@ -159,16 +160,7 @@ test.skipIf(!hasCurl)("a request in a session opens one of its own first", async
     );
     const answered = {
       ...opening,
-      http: {
-        status: 200,
-        headers: [session],
-        body: "",
-        bytes: 0,
-        truncated: false,
-        ended: true,
-        badLines: [],
-        events: [],
-      },
+      http: httpReply(200, [session]),
     };
     const ready = to(
       url,

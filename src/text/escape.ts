@@ -1,3 +1,5 @@
+import { count } from "./count.ts";
+
 // Controls, format characters, lone surrogates, line and paragraph separators, and all that is drawn as nothing.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -22,7 +24,7 @@ export function cap(text: string, max: number): string {
       end += character.length;
     } else left += 1;
   }
-  return left === 0 ? text : `${text.slice(0, end)}… (+${left} character${left === 1 ? "" : "s"})`;
+  return left === 0 ? text : `${text.slice(0, end)}… (+${count(left, "character")})`;
 }
 
 /** The text on one line: inert, runs of blanks as one space, at most `max` code points. */

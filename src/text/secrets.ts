@@ -71,6 +71,16 @@ export function unescaped(text: string): string {
   }
 }
 
+/** Whether the user info of a URL has a % that starts no escape: programs differ in what they make of it. */
+export function hasStrayPercent({ username, password }: URL): boolean {
+  try {
+    for (const part of [username, password]) decodeURIComponent(part);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 // --- internal ---
 
 const CREDENTIAL = /token|key|secret|pass|pwd|auth|sig|code|credential|cookie|session|dsn|conn/i;

@@ -128,7 +128,7 @@ export default defineCheck({
     const answered = new Set(server.heard().map(({ message }) => message?.id));
     const missing = burst.filter(({ id }) => !answered.has(id));
     if (missing.length > 0) {
-      return fail("an answer to each of 5 requests in one write", `${count(5 - missing.length, "answer")}`, together);
+      return fail("an answer to each of 5 requests in one write", count(5 - missing.length, "answer"), together);
     }
     const crlf = asking();
     const returned = await server.line([crlf.line.replace("\n", "\r\n")], { id: crlf.id });

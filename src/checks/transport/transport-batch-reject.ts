@@ -81,12 +81,12 @@ export default defineCheck({
       Array.isArray(json) ? json : message === undefined ? [] : [message],
     );
     const results = answers.filter((each) => isObject(each) && each["result"] !== undefined).length;
-    if (results > 0) return fail("a refusal of the batch", results === 1 ? "1 result" : `${results} results`, exchange);
+    if (results > 0) return fail("a refusal of the batch", count(results, "result"), exchange);
     const errors = answers.filter((each) => isObject(each) && each["error"] !== undefined).length;
     const wrapped = exchange.received.some(({ json }) => Array.isArray(json));
     if (wrapped || errors > 1) {
       await server.attributed(exchange, { codes: [-32600] });
-      return fail("one error for the batch", wrapped ? "an array of answers" : `${count(errors, "error")}`, exchange);
+      return fail("one error for the batch", wrapped ? "an array of answers" : count(errors, "error"), exchange);
     }
     return refusal(server, exchange, "the batch", [-32600]);
   },

@@ -30,13 +30,10 @@ export const silenceCauses: readonly Cause<StdioEvidence>[] = [
     at: AT,
     mend: "Answer it beforehand: npx -y, pip --no-input, docker run -i without -t.",
     recognise(e) {
-      const run = silent(e);
       const asked =
-        run === undefined
-          ? null
-          : /(?:Ok to proceed\?|\(y\/n\)|\[y\/N\]|\[Y\/n\]|password:\s*$|Need to install the following packages)[^\n]*/im.exec(
-              said(run),
-            );
+        /(?:Ok to proceed\?|\(y\/n\)|\[y\/N\]|\[Y\/n\]|password:\s*$|Need to install the following packages)[^\n]*/im.exec(
+          said(silent(e)),
+        );
       return asked === null
         ? undefined
         : `The command waits for an answer on the terminal: ${JSON.stringify(asked[0].trim().slice(0, 80))}`;
@@ -47,9 +44,9 @@ export const silenceCauses: readonly Cause<StdioEvidence>[] = [
     at: AT,
     mend: "Give that URL as the target (with its path, often /mcp), or start the server in its stdio mode.",
     recognise(e) {
-      const run = silent(e);
+      const words = said(silent(e));
       // The address of a page to read is no address that it listens at.
-      const found = run === undefined ? null : (LOCAL.exec(said(run)) ?? SERVING.exec(said(run)));
+      const found = LOCAL.exec(words) ?? SERVING.exec(words);
       if (found === null) return undefined;
       const port = found[2];
       return {
@@ -62,8 +59,7 @@ export const silenceCauses: readonly Cause<StdioEvidence>[] = [
     at: AT,
     mend: "Start what it needs (a database, an API), or correct its address.",
     recognise(e) {
-      const run = silent(e);
-      const found = run === undefined ? null : UNREACHABLE.exec(said(run));
+      const found = UNREACHABLE.exec(said(silent(e)));
       return found === null
         ? undefined
         : `The server does not answer, and says that something it needs can't be reached: ${found[1] ?? found[2]}`;
@@ -74,11 +70,9 @@ export const silenceCauses: readonly Cause<StdioEvidence>[] = [
     at: AT,
     mend: "Install it once beforehand, or wait longer: --startup-timeout 180000. Clients give up after 10 to 60 seconds.",
     recognise(e) {
-      const run = silent(e);
-      return run !== undefined &&
-        /\b(?:downloading|installing|resolving|unpacking|building|compiling|pulling|fetching|resolved \d+ packages|npm http fetch)\b/i.test(
-          said(run),
-        )
+      return /\b(?:downloading|installing|resolving|unpacking|building|compiling|pulling|fetching|resolved \d+ packages|npm http fetch)\b/i.test(
+        said(silent(e)),
+      )
         ? "The command was still downloading or building when the time was up"
         : undefined;
     },
@@ -115,5 +109,6 @@ function silent({ runs }: StdioEvidence): Run | undefined {
     : undefined;
 }
 
+/** What it wrote on both streams; nothing where there is no such run. */
 const said = (run: Run | undefined): string =>
   run === undefined ? "" : `${run.stderr}\n${Buffer.from(run.stdout).toString("utf8").slice(0, 16_384)}`;
